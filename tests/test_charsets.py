@@ -365,15 +365,20 @@ def test_a_line_of_base64_with_more_characters_is_told(excess: bytes, end: bytes
     assert flaw == "its base64 lacks characters"
 
 
+IN_LATIN = "see http://a.example/ of bread, and "
+IN_KOI8 = "о хлебе и соли, а также о печах "
+
+
+@pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
 @pytest.mark.parametrize("width", [61, 65, 70, 75, 77])
 @pytest.mark.parametrize("more", range(6))
 @pytest.mark.parametrize("below", ["Joe", "Henry", "Thanks", "_____\nbye", "=", "a\nb\nc"])
 @pytest.mark.parametrize("padded", [True, False])
 def test_base64_in_lines_of_any_width_is_whole_above_a_footer(
-    width: int, more: int, below: str, *, padded: bool
+    phrase: str, width: int, more: int, below: str, *, padded: bool
 ) -> None:
     """No line is whole groups there, so what stands below says nothing of them."""
-    text = b"see http://a.example/ of bread, and " * 6 + b"x" * more
+    text = (phrase * 6 + "x" * more).encode("koi8-r")
     encoded = base64.b64encode(text)
     lines = re.sub(rb".{%d}" % width, rb"\g<0>\n", encoded if padded else encoded.rstrip(b"="))
     octets, _ = undo(lines + b"\n" + below.encode() + b"\n", "base64")
@@ -381,15 +386,29 @@ def test_base64_in_lines_of_any_width_is_whole_above_a_footer(
     assert undo(lines + b"\n", "base64") == Undone(text, None)
 
 
-@pytest.mark.parametrize("width", [75, 76])
-@pytest.mark.parametrize("times", [2, 8])
-def test_a_line_end_may_divide_padding(width: int, times: int) -> None:
+@pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
+@pytest.mark.parametrize("width", [61, 62, 63, 65, 75, 76, 99, 195])
+@pytest.mark.parametrize("times", [2, 4, 8])
+def test_a_line_end_may_divide_padding(phrase: str, width: int, times: int) -> None:
     """Both signs of it are of one group, and what stands below is kept."""
-    text = b"see http://a.example/ of bread, and " * times + b"x"
+    text = (phrase * times).encode("koi8-r")
+    text += b"x" * ((1 - len(text)) % 3)
     encoded = base64.b64encode(text)
     assert encoded.endswith(b"==")
     lines = re.sub(rb".{%d}" % width, rb"\g<0>\n", encoded[:-1]) + b"\n=\n"
     assert undo(lines + b"_____\nto leave, write\n", "base64") == Undone(text + b"\n_____\nto leave, write", None)
+
+
+@pytest.mark.parametrize("lengths", [(41, 76, 23, 50, 17), (75, 76, 61), (3, 76, 20), (1, 2, 1, 76)])
+def test_lines_of_base64_may_have_any_lengths(lengths: tuple[int, ...]) -> None:
+    """A line that is no whole groups lacks nothing if text stands behind it."""
+    encoded, lines = base64.b64encode(IN_LATIN.encode() * 9), list[bytes]()
+    for length in lengths:
+        lines.append(encoded[:length])
+        encoded = encoded[length:]
+    for footer in ("", "_____\nto leave, write"):
+        whole = Undone((IN_LATIN * 9 + f"\n{footer}" * bool(footer)).encode(), None)
+        assert undo(b"\n".join([*lines, encoded, footer.encode()]), "base64") == whole
 
 
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3

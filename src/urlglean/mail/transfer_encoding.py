@@ -6,6 +6,7 @@ import binascii
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from urlglean.expressions import compiled
@@ -218,13 +219,10 @@ def _by_lines(octets: bytes) -> Undone:
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines of base64 up to each that ends in padding, and those behind the last. A line end may divide padding."""
+    """The lines of base64 up to each that ends in padding, and those behind the last."""
     some: list[bytes] = []
     for line in lines:
-        if some and some[-1].endswith(b"="):
-            if not line.strip(b"="):
-                some[-1] += line
-                continue
+        if some and some[-1].endswith(b"=") and line.strip(b"="):
             yield some
             some = []
         some.append(line)
@@ -236,16 +234,28 @@ def _lacks_characters(lines: Sequence[bytes]) -> bool:
     """Whether a line of base64 before the last has no whole groups, and the others show that it should have.
 
     So do the lines that are as long as most, and the longest. A single line before the last also should if the two
-    together end in no group: in base64 of any width they do, if it has its padding.
+    together end in no group: in base64 of any width they do, if it has its padding. A line end may divide that. But no
+    line lacks any if text stands behind it where the groups go on.
     """
-    lengths = Counter(map(len, lines[:-1]))
-    if not any(length % 4 for length in lengths):
+    is_divided = len(lines) > 1 and not lines[-1].strip(b"=")
+    *before, last = [*lines[:-2], lines[-2] + lines[-1]] if is_divided else lines
+    odd = next((at for at, line in enumerate(before) if len(line) % 4), None)
+    if odd is None or _goes_on(lines, odd):
         return False
+    lengths = Counter(map(len, before))
     usual = max(lengths, key=lengths.__getitem__)
-    if usual % 4 == 0 or max(map(len, lines)) % 4 == 0:
+    longest = max(len(last), *lengths)
+    if usual % 4 == 0 or longest % 4 == 0:
         return True
     over = sum(map(len, lines)) % 4
-    return len(lines) == 2 and (over == 1 or (over != 0 and lines[-1].endswith(b"=")))
+    return len(before) == 1 and (over == 1 or (over != 0 and last.endswith(b"=")))
+
+
+def _goes_on(lines: Sequence[bytes], at: int) -> bool:
+    """Whether base64 surely holds text behind the line `at`, with the signs of that which belong to no whole group."""
+    over = sum(map(len, lines[: at + 1])) % 4
+    run = lines[at][len(lines[at]) - over :] + b"".join(islice(lines, at + 1, at + 1 + max(_SHOWN)))
+    return _holds_text(run[: max(_SHOWN)], 0)
 
 
 def _as_wide(rest: bytes, decoded: bytes) -> bytes:
