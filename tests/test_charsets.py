@@ -103,6 +103,11 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         ("鎔".encode("gbk"), "cp936", "鎔"),
         (b"\x1b$)C\x0e0!\x0f", "iso-2022-kr", "가"),  # refused by the Encoding Standard
         ("中".encode("hz"), "hz-gb-2312", "中"),
+        # Characters of the Encoding Standard that Python lacks: NEC's row 13, those of IBM that NEC selected, the euro.
+        (b"\x1b$B-!$3-j-b-d\x1b(B, \x1b$By!|~$3\x1b(B.", "iso-2022-jp", "①こ㈱№℡, 纊＂こ."),
+        (b"\xad\xa1\xa4\xb3 \xf9\xa1\xfc\xfe.", "euc-jp", "①こ 纊＂."),
+        (b"\x80 1, \xc4\xe3", "gb2312", "€ 1, 你"),
+        (b"\xa3\xe1 1, \xa4\xa4", "big5", "€ 1, 中"),
         (b"\xc3\xa9", "iso646-us", "é"),  # ASCII by another name
         (b"\xc3\xa9", "klingon", "é"),
     ],
@@ -409,6 +414,26 @@ def test_lines_of_base64_may_have_any_lengths(lengths: tuple[int, ...]) -> None:
     for footer in ("", "_____\nto leave, write"):
         whole = Undone((IN_LATIN * 9 + f"\n{footer}" * bool(footer)).encode(), None)
         assert undo(b"\n".join([*lines, encoded, footer.encode()]), "base64") == whole
+
+
+@pytest.mark.parametrize(
+    ("octets", "declared", "text", "replaced"),
+    [
+        (b"\x1b$B.!$3\x1b(B", "iso-2022-jp", "\ufffd\ufffdこ", 2),  # row 14
+        (b"\x1b$B-~$3\x1b(B", "iso-2022-jp", "\ufffd\ufffdこ", 2),  # no character of row 13
+        (b"\x1b$B-", "iso-2022-jp", "\ufffd", 1),
+        (b"\xad", "euc-jp", "\ufffd", 1),
+        (b"\xad- ", "euc-jp", "\ufffd- ", 1),
+        (b"\xff 1", "gb2312", "\ufffd 1", 1),
+        (b"\xa3\xe2 1", "big5", "\ufffd\ufffd 1", 2),
+        (b"\xad\xa1", "euc-kr", None, 0),
+    ],
+)
+def test_other_octets_are_no_characters(octets: bytes, declared: str, text: str | None, replaced: int) -> None:
+    """They are replaced and told, or mean something else."""
+    found = decode(octets, declared)
+    assert text is None or found.text == text
+    assert (found.flaw or "0").split()[0] == str(replaced)
 
 
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3

@@ -21,6 +21,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
+from urlglean.unlisted_characters import unlisted
 from urlglean.wide_charsets import ORDERS, by_nuls, legible
 
 UNDECLARED = ""
@@ -342,6 +343,8 @@ def _mark_octets(error: UnicodeError) -> tuple[str, int]:
     """Codec error handler: a lone surrogate for each octet that cannot be decoded, to be counted and replaced."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
+    if (found := unlisted(error)) is not None:
+        return found
     return "\udcff" * (error.end - error.start), error.end
 
 
