@@ -88,6 +88,25 @@ GOES_ON = {
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
     ],
+    "date": [
+        *(
+            (f"[7] Ann. http://h.example/2023/\n{rest}, 2023.\n", f"http://h.example/2023/{rest}")
+            for rest in ("May/11/stone-ovens", "05/ovens", "05/11/ovens.html")
+        ),
+        ("> http://h.example/1999/Sep/\n> 12/stone-ovens/\n", "http://h.example/1999/Sep/12/stone-ovens/"),
+        ("http://h.example/1999/9/\n12/ovens of\n", "http://h.example/1999/9/12/ovens"),
+    ],
+    "identifier": [
+        *(
+            (f"Oven 3 (2025), https://h.example/{folder}/\n{rest}.\n", f"https://h.example/{folder}/{rest}")
+            for folder, rest in (
+                ("articles", "s41467-025-58320-5"),
+                ("handle", "1807/24487"),
+                ("content/early/2016/01/21", "0278364915620033.abstract"),
+                ("pdf", "10.1007.55-1"),
+            )
+        ),
+    ],
     "marks-alone": [
         (f"> > http://h.example/list-\n> >\n> {PIECE}\n> so\n", f"http://h.example/list-{PIECE}"),
         (f"> > > {LONG}/ov\n> > >\n> > >\n> >\n{PIECE}\n", f"{LONG}/ov{PIECE}"),
@@ -137,6 +156,18 @@ GOES_ON = {
     ],
 }
 OTHERS = [
+    # No year, no word in the path, no slash; deeper; no collection, a word, few figures, a date, more text, deeper.
+    "http://h.example/4711/\n12/ovens of\n",
+    "http://h.example/2023/\n12/24 of\n",
+    "http://h.example/2023/\n12-ovens of\n",
+    "http://h.example/2023/\n> 12/ovens of\n",
+    "http://h.example/docs/\ns41467-025-58320-5\n",
+    "http://h.example/articles/\nannual12345\n",
+    "http://h.example/articles/\n4711.html\n",
+    "http://h.example/articles/\n2016-05-03\n",
+    "http://h.example/articles/\n20160503\n",
+    "http://h.example/articles/\ns41467-025-58320-5 is\n",
+    "http://h.example/articles/\n> s41467-025-58320-5\n",
     # Closed before the line end, by no bracket of these, or by one that another opened.
     "[a](http://h.example/b)\nc) of\n",
     "(see http://h.example/b\nc) of\n",

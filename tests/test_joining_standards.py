@@ -35,7 +35,13 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         ),
         "cut-arxiv-id": way("see http://arxiv.org/abs/\n1501.00001. More\n"),
     }
-    for begun in ("https://doi.org/\n10.1111/j.1", "http://dx.doi.org/10.\n1111/1", "https://doi.org/10.1\n111/b"):
+    for begun in (
+        "https://doi.org/\n10.1111/j.1",
+        "http://dx.doi.org/10.\n1111/1",
+        "https://doi.org/10.1\n111/b",
+        "http://h.example/doi/10.1063/\n1.5005438",
+        "https://h.example/doi/abs/10.1063/\n1.50",
+    ):
         assert extract(f"see {begun} (1 May)\n")[0].url == begun.replace("\n", "")
     short = f"https://git.example.org/a/commit/{'7d' * 4}"
     assert extract(f"see {short}\n{'7d' * 16}  a.tar.gz\n")[0].url == short  # of md5sum(1)
@@ -114,6 +120,8 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
         "see https://doi.org/\nc/d\n",
         "see https://doi.org/\n10.1/b\n",
         "see http://doi.example/10.1371/\nb\n",
+        "see http://h.example/doi/a/b/10.1371/\nb\n",
+        "see http://h.example/doi/10.1/\nb\n",
         "see http://arxiv.org/abs/\n1501.000011 b\n",
         "see http://arxiv.org/list/\n1501.00001\n",
         "x-deb http://a.example/b\nc/ # d\n",

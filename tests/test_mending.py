@@ -17,7 +17,12 @@ ROWS = {
         (f"{H}/â€¾holm", f"{H}/~holm"),
         (f"{H}/‾", f"{H}/~"),
     ],
-    "like-a-tilde": [(f"{H}/～holm/", f"{H}/~holm/"), (f"{H}/¯holm", f"{H}/~holm"), (f"{H}/Ëœholm", f"{H}/~holm")],
+    "like-a-tilde": [
+        (f"{H}/～holm/", f"{H}/~holm/"),
+        (f"{H}/¯holm", f"{H}/~holm"),
+        (f"{H}/Ëœholm", f"{H}/~holm"),
+        (f"{H}/∼/b", f"{H}/~/b"),
+    ],
     "tilde-of-tex": [
         *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"\~{}", r"\textasciitilde{}", r"\string~")),
         *(

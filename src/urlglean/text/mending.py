@@ -80,7 +80,7 @@ SIGNS = (
     # Some of these may belong to prose, such as a wave dash between two dates; so a name must follow.
     Sign(
         "like-a-tilde",
-        rf"(?<=/)(?:[¯˜∼～〜]|Â¯|Ëœ|Ë\x9c|âˆ¼|â\x88¼)(?=[A-Za-z])(?!(?i:{URL_AHEAD}))",
+        rf"(?<=/)(?:[¯˜∼～〜]|Â¯|Ëœ|Ë\x9c|âˆ¼|â\x88¼)(?=/?[A-Za-z])(?!(?i:{URL_AHEAD}))",
         (MendRule.TILDE,),
         first="¯˜∼～〜ÂËâ",
     ),

@@ -59,6 +59,35 @@ def _is_lone_slug(at: Break, path: str) -> bool:
     return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
+_BEGUN_DATE = compiled(r"/(?:19|20)[0-9]{2}/(?:(?:0?[1-9]|1[0-2]|[A-Z][a-z]{2})/)?\Z")
+_REST_OF_DATE = compiled(r"(?:[0-9]{1,2}|[A-Z][a-z]{2})/(?=[^\s/]*[A-Za-z]|[0-9]{1,2}/[^\s/]*[A-Za-z])")
+
+
+def is_within_date(at: Break) -> bool:
+    """Whether a path ends behind a year or month, and what follows begins with a month or day, and goes on."""
+    return (
+        at.depth == at.next_depth
+        and _BEGUN_DATE.search(at.url) is not None
+        and _REST_OF_DATE.match(at.token) is not None
+    )
+
+
+# Folders whose names are identifiers, on the servers of publishers and libraries.
+_COLLECTION = compiled(
+    r"/(?:abs|abstract|articles?|bitstream|document|full|handle|papers?|pdf|pii|stable|(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2})/\Z"
+)
+_IDENTIFIER = compiled(r"(?=(?:[^0-9]*[0-9]){5})[A-Za-z]{0,4}[0-9][\w./-]*\Z")
+_DATE = compiled(r"(?:19|20)[0-9]{2}-?[0-9]{2}(?:-?[0-9]{2})?\Z")
+
+
+def is_before_identifier(at: Break) -> bool:
+    """Whether a path ends with a collection of documents, and an identifier stands alone in the next line."""
+    identifier = at.token.rstrip(CLOSING)
+    if at.rest or at.depth != at.next_depth or _COLLECTION.search(at.url) is None:
+        return False
+    return _IDENTIFIER.match(identifier) is not None and _DATE.match(identifier) is None
+
+
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
 _NO_SEARCH = compiled(
     r"%[0-9]*+l*+[sdxuic](?![A-Za-z0-9%])|%[0-9A-Fa-f]{2}[.,;:)]*+\Z|[A-Z][A-Z0-9_]{2,}=|[^A-Za-z0-9%&=_+.~-]"
