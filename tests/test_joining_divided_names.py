@@ -86,6 +86,7 @@ GOES_ON = {
             for below in ("Joe", "Thanks,", "-- ", "anyway,", "=======")
         ),
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
+        ("see http://h.example/list/\n2017/2/18/112 of\n", "http://h.example/list/2017/2/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
     ],
     "date": [
@@ -265,7 +266,7 @@ OTHERS = [
     "ovens (http://www.example.org/reports/of-the-society/in-town\nmirror) of\n",
     f"the ovens ({LONG}\nor c) of\n",
     f"{LONG}/a.htm\nl - bread\n",
-    *(f"http://h.example/list/\n{sizes}\n" for sizes in ("36/38/40/42 are", "100/200/300/400.", "0049/30/123/45")),
+    *(f"http://h.example/list/\n{sizes}\n" for sizes in ("36/38/40/42 are", "100/200/300/400.", "2019/20/21/22")),
     *(f"{LONG}/\n{names}\n" for names in ("amd64/arm64/i386/s390x all", "4.4/4.9/4.14/4.19 have", "S.12/13/14/15 of")),
     "http://h.example/b/\nweekly-member-server-cache-order\nbread\n",
     f"http://h.example/b/\nweekly-{TITLE}\nmonthly-{TITLE}\n",

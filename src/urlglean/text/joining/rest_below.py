@@ -26,7 +26,7 @@ _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
 # The words of a title, as weblogs make names of them.
 _SLUG = compiled(r"(?=(?:(?:[a-z0-9]++-)*?[a-z]{2,}+-){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
 _NAME_IN_LIST = compiled(r"[a-z0-9][\w./-]*\Z")
-_BEGINS_WITH_YEAR = compiled(r"(?:19|20)[0-9]{2}/")
+_BEGINS_WITH_DATE = compiled(r"(?:19|20)[0-9]{2}/(?:0?[1-9]|1[0-2])/[0-9]{1,2}/")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
@@ -35,8 +35,8 @@ def is_behind_directory(at: Break) -> bool:
     """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
     A short line may stand above the path of another file, and behind that its size, or what is said of it; but four
-    numbers that begin with a year are a path below it too, if no word follows. Of a URL that was cut before, three
-    numbers are. Text follows only numbers, and a path that begins with a word: prose has lists of architectures
+    numbers that begin with a date are a path below it too. Of a URL that was cut before, three numbers are, if no word
+    follows. Text follows only numbers, and a path that begins with a word: prose has lists of architectures
     (`i386/amd64`).
     """
     path = at.token.rstrip(CLOSING + "]")
@@ -46,8 +46,9 @@ def is_behind_directory(at: Break) -> bool:
         return at.url[:4].lower() == "http" and _is_lone_slug(at, path)
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
-        is_alone = not at.rest[:1].isalnum() and (at.cuts != () or _BEGINS_WITH_YEAR.match(path) is not None)
-        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or is_alone)
+        is_alone = at.cuts != () and not at.rest[:1].isalnum()
+        is_path = at.length >= SHORT or is_alone or _BEGINS_WITH_DATE.match(path) is not None
+        return is_path and slashes >= _SEVERAL - bool(at.cuts)
     if at.length < SHORT or _NO_PATH.match(path) or not _IN_NAME.search(path):
         return False
     return not at.rest or (slashes >= _SEVERAL and path.partition("/")[0].isalpha())
