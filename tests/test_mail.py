@@ -549,14 +549,17 @@ def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str
         ("Content-Transfer-Encoding: base64", "\n", False),
         ("Content-Transfer-Encoding: base64", "help\n", False),
         ("Content-Transfer-Encoding: 8bit", "aHR0cDovL2EuYi8x\n", False),
-        ("Subject: s\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
+        ("Subject: s\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("User-Agent: u\nContent-Transfer-Encoding: base64\nDate: d\n e", "aHR0cDovL2EuYi8x\n", True),
+        (" charset=utf-8\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("So\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
         ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
     ],
 )
 def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
     head: str, behind: str, body: str, end: str, *, is_told: bool
 ) -> None:
-    """Else the fields may be what the message is about. Other fields are of another message."""
+    """Else the fields may be what the message is about."""
     text = f"Content-Type: text/plain\n\n{behind}\n\n{body}".replace("\n", end)
     found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
     assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [

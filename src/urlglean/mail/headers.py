@@ -114,14 +114,19 @@ _TORN_OFF = pattern(
         _OF_STRUCTURE,
     )
 )
+_OF_TRANSFER = rb"content-transfer-encoding[ \t]*+:"
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
-_FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z-]++[ \t]*+:)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
+_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
 _BEHIND_EMPTY_LINES = pattern(
     rb"(?i)(?:\r?\n)++((?:(?!%s)%s)*+%s(?:%s)*+)"
     % (_OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + _REST + _FOLDS, _FIELD_OF_MAIL)
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
-_NO_FIELD_OF_PART = pattern(rb"(?im)^(?!%s|x-)[^ \t]" % _MIME_FIELD)
+# The empty line may stand before a fold, and before any fields.
+_CODED_BEHIND_EMPTY_LINES = pattern(
+    rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+((?:(?!%s)%s)*+%s%s(?:%s)*+)"
+    % (_REST, _OF_TRANSFER, _ANY, _OF_TRANSFER, _REST + _FOLDS, _ANY)
+)
 _IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
 _CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
@@ -307,12 +312,14 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
 
     The header begins at `begin`; `names` are those of its fields, in lower case.
     """
-    behind = None if _TRANSFER in names else _BEHIND_EMPTY_LINES.match(octets, stop)
+    if _TRANSFER in names or (_TYPE in names and not _IS_TEXT.search(octets, begin, stop)):
+        return None  # behind `message/rfc822`, another header begins
+    coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop)
+    if coded and _is_coded(octets, coded):
+        return _TORN_BY_EMPTY_LINE
+    behind = None if _TYPE in names else _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
-    if _TYPE in names:  # other fields begin another message, as behind `message/rfc822`
-        is_torn = _IS_TEXT.search(octets, begin, stop) and not _NO_FIELD_OF_PART.search(behind[1])
-        return _TORN_BY_EMPTY_LINE if is_torn and _is_coded(octets, behind) else None
     if _NO_MIME_FIELD.search(behind[1]):
         # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
         return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
