@@ -993,12 +993,12 @@ def test_a_number_or_target_is_a_cell_behind_a_name(cell: str) -> None:
     assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 
 
-@pytest.mark.parametrize("cell", ["0001.jpg", "2004.zip", "10.am"])
 def test_a_target_is_a_cell_behind_a_title() -> None:
     """A title has a capital behind its comma and underscore."""
     assert {each.url for each in extract(f"1,{URL}/Portland,_blank\n2,{URL}/Portland,_blank\n")} == {f"{URL}/Portland"}
 
 
+@pytest.mark.parametrize("cell", ["0001.jpg", "2004.zip", "10.am"])
 def test_a_name_that_ends_in_a_digit_is_no_number_of_a_page(cell: str) -> None:
     """Behind it, the name of a file is a cell."""
     url = f"{URL}/p1"

@@ -29,7 +29,7 @@ from urlglean.text.cut_rules import CUT_RULES
 from urlglean.text.destinations import destination_end
 from urlglean.text.file_extension import EXTENSION_LIKE
 from urlglean.text.glued_text import GLUE_RULES
-from urlglean.text.joining.break_record import SHORT
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.mending import FIRST
 from urlglean.text.opening_sign import opener
 from urlglean.text.quote_prefix import PREFIX, behind_blanks

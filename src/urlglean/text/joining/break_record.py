@@ -14,9 +14,6 @@ from urlglean.text.signs import STOPS
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""
 
-SHORT = 58
-"""In code points. Few programs wrap lines before this column."""
-
 SCRAP, LONG, LONG_NAME, SAME, NEAR_BY = 4, 60, 16, 12, 40
 """Measures of a `Shape`, in code points."""
 

@@ -6,8 +6,9 @@ All are guesses; `layouts` has the rows that use them.
 from __future__ import annotations
 
 from urlglean.expressions import compiled
-from urlglean.text.joining.break_record import GOES_ON, LOOK, SHORT
+from urlglean.text.joining.break_record import GOES_ON, LOOK
 from urlglean.text.joining.places import NextLine, Place
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.quote_prefix import PREFIX, margin_at
 from urlglean.text.shell_commands import COMMAND
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.standards import STANDARDS, Decided, first_of
+from urlglean.text.line_lengths import SHORT
 
 _first = first_of(*STANDARDS, *LAYOUTS)
 _first_at_a_column = first_of(*STANDARDS, *(row for row in LAYOUTS if not row.by_signs))

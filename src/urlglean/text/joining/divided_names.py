@@ -20,7 +20,7 @@ import re
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
-from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.rest_below import (
@@ -33,6 +33,7 @@ from urlglean.text.joining.rest_below import (
     is_within_search,
 )
 from urlglean.text.joining.standards import Decided, first_of
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
 

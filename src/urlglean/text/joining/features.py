@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.text.file_extension import EXTENSION, ends_in_fitted_one, goes_through_one
-from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
+from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
+from urlglean.text.line_lengths import SHORT
 
 GUESS = "guess"
 

@@ -12,7 +12,7 @@ import re
 
 from urlglean.expressions import compiled
 from urlglean.text.file_extension import NAME_OR_DOCUMENT, ends_in_one
-from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
 from urlglean.text.joining.identifiers import CHECKSUM, is_before_checksum, is_behind_file, is_behind_reference
@@ -21,6 +21,7 @@ from urlglean.text.joining.records_below import has_same_first_word, is_before_f
 from urlglean.text.joining.sentence_end import HOST, WORD, is_end_of_sentence
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.top_level_domains import COUNTRIES, TOPS
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.signs import STOPS
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)

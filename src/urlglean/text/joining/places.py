@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from urlglean.expressions import compiled
 from urlglean.grammar.schemes import SCHEMES
-from urlglean.text.joining.break_record import SHORT
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.quote_prefix import (
     BREAK,
     DEEPER,

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from urlglean.expressions import compiled
-from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, Break
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import SCHEME
 
 _NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"

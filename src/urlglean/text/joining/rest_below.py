@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 
 from urlglean.expressions import compiled
-from urlglean.text.joining.break_record import CLOSING, GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import CLOSING, GOES_ON, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
+from urlglean.text.line_lengths import SHORT
 
 _PATH = compiled(r"\w[\w.%~+=@,-]*+(?:/[\w.%~+=@,-]++)++/?+\Z")
 # Other things with a slash: dates, media types, abbreviations (`OS/2`, `802.11a/b/g`).

@@ -6,7 +6,8 @@ import re
 
 from urlglean.expressions import compiled
 from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
-from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.break_record import Break
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.signs import STOPS
 
 # Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
-from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, Break
 from urlglean.text.joining.places import is_topic
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import is_cut_address, is_cut_id
 
 
