@@ -213,6 +213,16 @@ def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
     assert found.troubles == ("part 1: multipart without parts, no boundary begins one, read as plain text",)
 
 
+@pytest.mark.parametrize("type_", ["multipart/mixed; boundary=b", "multipart/mixed", "message/rfc822"])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n", "\r\n \r\n"])
+def test_the_header_of_a_multipart_alone_lacks_nothing(type_: str, end: str) -> None:
+    """Bounces may return no more of a message."""
+    header = f"From: a@b\nSubject: s\nContent-Type: {type_}\n"
+    assert message(f"{header}{end}".encode()).troubles == ()
+    bounce = "From: a@b\nContent-Type: multipart/report; boundary=r\n\n--r\n\nso\n--r\nContent-Type: message/rfc822\n\n"
+    assert message(f"{bounce}{header}{end}\n--r--\n".encode()).troubles == ()
+
+
 def test_a_multipart_cut_short_keeps_its_last_part() -> None:
     """If the boundary is never closed, the part ends with the message."""
     found = message(b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\n\nhttp://a/")
