@@ -422,11 +422,14 @@ def test_lines_of_base64_may_have_any_lengths(lengths: tuple[int, ...]) -> None:
         (b"\x1b$B.!$3\x1b(B", "iso-2022-jp", "\ufffd\ufffdこ", 2),  # row 14
         (b"\x1b$B-~$3\x1b(B", "iso-2022-jp", "\ufffd\ufffdこ", 2),  # no character of row 13
         (b"\x1b$B-", "iso-2022-jp", "\ufffd", 1),
+        (b"\xfa\x80 1", "euc-jp", "\ufffd\ufffd 1", 2),
+        (b"\xf9\xff 1", "euc-jp", "\ufffd\ufffd 1", 2),
         (b"\xad", "euc-jp", "\ufffd", 1),
         (b"\xad- ", "euc-jp", "\ufffd- ", 1),
         (b"\xff 1", "gb2312", "\ufffd 1", 1),
         (b"\xa3\xe2 1", "big5", "\ufffd\ufffd 1", 2),
         (b"\xad\xa1", "euc-kr", "\ufffd\ufffd", 2),
+        (b"\xffA", "euc-kr", "\ufffdA", 1),
     ],
 )
 def test_other_octets_are_no_characters(octets: bytes, declared: str, text: str, replaced: int) -> None:
@@ -435,6 +438,50 @@ def test_other_octets_are_no_characters(octets: bytes, declared: str, text: str,
     assert found.text == text
     assert found.flaw
     assert found.flaw.split()[0] == str(replaced)
+
+
+@pytest.mark.parametrize("octets", [b"\x1b$By\x1b(B.", b"\x1b$B|\n|", b"\x1b$Bz z", b"\x1b(Iy!|~\x1b(B."])
+def test_half_a_pair_is_no_character(octets: bytes) -> None:
+    """Nor are two octets in the set of katakana, where each is one."""
+    found = decode(octets, "iso-2022-jp")
+    assert found.flaw
+    assert not re.search(r"[\u2100-\u33ff\u4e00-\u9fff]", found.text)
+
+
+FOOTERS = ["Unsubscribe", "Thanks", "Joe", "end", "2003", "abc123", "SourceForge", "/" * 70, "+++++", "Links\nmore"]
+
+
+@pytest.mark.parametrize("word", FOOTERS)
+@pytest.mark.parametrize("above", ["", "\n", "-- \n", "_____\nto leave:\n"])
+@pytest.mark.parametrize("charset", ["latin-1", "utf-8", "koi8-r"])
+def test_words_and_rulers_below_base64_are_none(word: str, above: str, charset: str) -> None:
+    """They stand behind its padding or behind other lines."""
+    phrase = IN_KOI8 if charset == "koi8-r" else "Voilà "
+    for more in range(3):
+        text = (phrase * 9 + "x" * more).encode(charset) + b" http://a.example/x"
+        encoded = base64.encodebytes(text)
+        if above or encoded.endswith(b"=\n"):
+            footer = f"{above}{word}\nhttp://f.example/".strip().encode()
+            found = undo(encoded + above.encode() + word.encode() + b"\nhttp://f.example/\n", "base64")
+            assert found == Undone(text + b"\n" + footer, None)
+
+
+@pytest.mark.parametrize("between", ["", "\n", "-- \n", "a line of words\n"])
+def test_other_base64_below_base64_is_read_too(between: str) -> None:
+    """With padding, in a long line, or with a text, also one that goes on within a group."""
+    for second in (bytes(range(196, 256)) * 2, b"\xff", "see http://b.example/ ж".encode(), b"see http://b.example/"):
+        octets, _ = undo(base64.encodebytes(b"so") + between.encode() + base64.encodebytes(second), "base64")
+        assert octets.startswith(b"so" + second)
+    octets, _ = undo(b"c28\n\n" + between.encode() + b"/w==", "base64")
+    assert b"\xff" in octets
+    divided = base64.b64encode(b"\xfe" * 16)
+    octets, _ = undo(divided[:18] + b"\n" + between.encode() + divided[18:], "base64")
+    assert b"\xfe" * 16 in octets
+    octets, _ = undo(b"c28\n\n" + between.encode() + base64.encodebytes(b"see http://b.example/"), "base64")
+    assert b"see http://b.example/" in octets
+    whole = base64.b64encode(b"see http://a.example/ and see http://b.example/ and so")
+    octets, _ = undo(whole[:30] + b"\n" + between.encode() + whole[30:] + b"\n", "base64")
+    assert octets.startswith(b"see http://a.example/ and see http://b.example/ and so")
 
 
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3

@@ -104,7 +104,7 @@ GOES_ON = {
                 ("articles", "s41467-025-58320-5"),
                 ("handle", "1807/24487"),
                 ("content/early/2016/01/21", "0278364915620033.abstract"),
-                ("pdf", "10.1007.55-1"),
+                ("c/5/3", "s41586-025-58320-x"),
             )
         ),
     ],
@@ -157,16 +157,26 @@ GOES_ON = {
     ],
 }
 OTHERS = [
-    # No year, no word in the path, no slash; deeper; no collection, a word, few figures, a date, more text, deeper.
+    # No year, no word behind the day, a month there, no slash, deeper.
     "http://h.example/4711/\n12/ovens of\n",
     "http://h.example/2023/\n12/24 of\n",
+    "http://h.example/2023/\n12/dec of\n",
     "http://h.example/2023/\n12-ovens of\n",
+    "http://h.example/2023/\n32/ovens of\n",
     "http://h.example/2023/\n> 12/ovens of\n",
-    "http://h.example/docs/\ns41467-025-58320-5\n",
-    "http://h.example/articles/\nannual12345\n",
-    "http://h.example/articles/\n4711.html\n",
-    "http://h.example/articles/\n2016-05-03\n",
-    "http://h.example/articles/\n20160503\n",
+    # Another number, a handle elsewhere, more text, deeper.
+    *(
+        f"http://h.example/articles/\n{number}\n"
+        for number in (
+            "annual12345",
+            "4711.html",
+            "2016-05-03",
+            "20160503",
+            "1807/24487",
+            "978-3-16-148410-0",
+            "030-123456",
+        )
+    ),
     "http://h.example/articles/\ns41467-025-58320-5 is\n",
     "http://h.example/articles/\n> s41467-025-58320-5\n",
     # Closed before the line end, by no bracket of these, or by one that another opened.

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-_ROWS = frozenset((13, *range(89, 93)))
-_FIRST_ROW = 0x20
+_CELLS = range(0x21, 0x7F)
 _IN_8_BITS = 0x80
 
 
@@ -23,17 +22,18 @@ def unlisted(error: UnicodeDecodeError) -> tuple[str, int] | None:
         return ("€", begin + 2) if pair == b"\xa3\xe1" else None
     if codec == "euc_jp":
         pair = bytes(octet - _IN_8_BITS for octet in pair if octet > _IN_8_BITS)
-    elif codec != "iso2022_jp_ext":
+    elif codec != "iso2022_jp_ext" or error.end - begin != len(b"-!"):
         return None
     char = _of_jis_x_0208(pair)
     return (char, begin + len(pair)) if char else None
 
 
 def _of_jis_x_0208(pair: bytes) -> str | None:
-    """The character of one of those rows at a pair of octets of seven bits; None if there is none."""
-    if len(pair) != len(b"-!") or pair[0] - _FIRST_ROW not in _ROWS:
+    """The character at a pair of octets of seven bits; None if there is none."""
+    if len(pair) != len(b"-!") or pair[1] not in _CELLS:
         return None
-    # Code page 932 has the rows in pairs (the form of Shift_JIS, JIS X 0208:1997 appendix 1).
+    # Code page 932 has those rows, in pairs (the form of Shift_JIS, JIS X 0208:1997 appendix 1), and no others that the
+    # codecs lack.
     first, second = pair
     lead = (first + 1) // 2 + (0x70 if first < 0x5F else 0xB0)
     trail = second + (0x7E if first % 2 == 0 else 0x1F if second < 0x60 else 0x20)

@@ -56,6 +56,9 @@ _TEXT = pattern(
 none decodes to it, at whichever of its four first signs a group begins (measured)."""
 _SHOWN = (17, 23)
 """So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
+_LONG, _FEW = 57, 4
+"""In signs: no word is so long, and a ruler has not more different ones."""
+
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
 _BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
@@ -197,10 +200,10 @@ def _by_lines(octets: bytes) -> Undone:
     """
     lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
     kept = list(_without_foreign(lines.split(b"\n")))
-    footer = next((at for at in range(len(kept), 0, -1) if _BASE64_LINE.match(kept[at - 1])), 0)
-    lines, behind = b"\n".join(kept[:footer]), b"\n".join(kept[footer:]).strip()
-    encoded = [line.strip() for line in _BASE64_LINE.findall(lines)]
-    between = _BASE64_LINE.sub(b"", lines).strip()
+    own = list(_lines_of_base64(kept))
+    footer = own[-1] + 1 if own else 0
+    encoded, others = [kept[at].strip() for at in own], sorted({*range(footer)}.difference(own))
+    between, behind = b"\n".join([kept[at] for at in others]).strip(), b"\n".join(kept[footer:]).strip()
     rest = b"\n".join(filter(None, (between, behind)))
     torn = any(map(_lacks_characters, _divided_by_padding(encoded)))
     # Where a line lacks some, what is behind it would be decoded at the wrong signs.
@@ -216,6 +219,52 @@ def _by_lines(octets: bytes) -> Undone:
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
     return Undone(decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw)
+
+
+def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
+    """The numbers of the lines that are base64.
+
+    Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
+    show it. The first lines need not, and none of those between two that are as far apart.
+    """
+    runs = list(_runs_of_base64(lines))
+    signs = 0
+    for number, (begin, end) in enumerate(runs):
+        joined = b"".join(line.strip() for line in lines[begin:end])
+        if number and not _shows_a_run(lines[begin].strip(), joined, signs):
+            continue
+        signs = (signs + len(joined)) % 4
+        yield from range(begin, end)
+
+
+def _runs_of_base64(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+    """Stretches of lines that hold only signs of base64, up to padding: their first line and the one behind them."""
+    begin = None
+    for at, line in enumerate(lines):
+        if _BASE64_LINE.match(line) is None:
+            if begin is not None:
+                yield begin, at
+            begin = None
+            continue
+        begin = at if begin is None else begin
+        if line.strip().endswith(b"="):
+            yield begin, at + 1
+            begin = None
+    if begin is not None:
+        yield begin, len(lines)
+
+
+def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
+    """Whether lines are base64 behind `signs` signs of a group.
+
+    It is shown by a first line that is long, by padding, which may also stand alone, or by a text.
+    """
+    if len(first) >= _LONG and len({*first}) > _FEW:
+        return True
+    if joined.endswith(b"=") and (len(joined) % 4 == 0 or (signs + len(joined)) % 4 == 0):
+        return True
+    begin = joined[: max(_SHOWN)]
+    return _holds_text(begin, 0) or _holds_text(begin, signs)
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -61,8 +61,11 @@ def _is_lone_slug(at: Break, path: str) -> bool:
     return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
-_BEGUN_DATE = compiled(r"/(?:19|20)[0-9]{2}/(?:(?:0?[1-9]|1[0-2]|[A-Z][a-z]{2})/)?\Z")
-_REST_OF_DATE = compiled(r"(?:[0-9]{1,2}|[A-Z][a-z]{2})/(?=[^\s/]*[A-Za-z]|[0-9]{1,2}/[^\s/]*[A-Za-z])")
+_MONTH = r"(?:0?[1-9]|1[0-2]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+_DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
+_BEGUN_DATE = compiled(rf"/(?:19|20)[0-9]{{2}}/(?:{_MONTH}/)?\Z")
+# Before the first word of a title, and not a month: `12/dec` is a date of its own.
+_REST_OF_DATE = compiled(rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)(?!{_MONTH}(?![A-Za-z-]))[a-z]")
 
 
 def is_within_date(at: Break) -> bool:
@@ -74,20 +77,18 @@ def is_within_date(at: Break) -> bool:
     )
 
 
-# Folders whose names are identifiers, on the servers of publishers and libraries.
-_COLLECTION = compiled(
-    r"/(?:abs|abstract|articles?|bitstream|document|full|handle|papers?|pdf|pii|stable|(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2})/\Z"
-)
-_IDENTIFIER = compiled(r"(?=(?:[^0-9]*[0-9]){5})[A-Za-z]{0,4}[0-9][\w./-]*\Z")
-_DATE = compiled(r"(?:19|20)[0-9]{2}-?[0-9]{2}(?:-?[0-9]{2})?\Z")
+# Identifiers as publishers and libraries make them, of articles in Nature's journals, of files of articles, and in the
+# Handle System (RFC 3651 2). Other numbers are dates, versions, pages, telephone numbers.
+_IDENTIFIER = compiled(r"s[0-9]{5}-[0-9]{3}-[0-9]{5}-[0-9a-z]\Z|[0-9]{8,20}\.(?:abstract|full|pdf|html?)\Z")
+_HANDLE = compiled(r"[0-9]+(?:\.[0-9]+)*/[0-9]+\Z")
 
 
 def is_before_identifier(at: Break) -> bool:
-    """Whether a path ends with a collection of documents, and an identifier stands alone in the next line."""
-    identifier = at.token.rstrip(CLOSING)
-    if at.rest or at.depth != at.next_depth or _COLLECTION.search(at.url) is None:
+    """Whether an identifier of a document stands alone in the next line, below a folder or the prefix of a handle."""
+    if at.rest or at.depth != at.next_depth:
         return False
-    return _IDENTIFIER.match(identifier) is not None and _DATE.match(identifier) is None
+    form = _HANDLE if at.url.endswith("/handle/") else _IDENTIFIER
+    return form.match(at.token.rstrip(CLOSING)) is not None
 
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
