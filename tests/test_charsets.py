@@ -231,7 +231,13 @@ def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None
         (b"YQ==\n\nlist info:\n\nhttp://b/ here\n", "base64", b"a\nlist info:\n\nhttp://b/ here"),
         (b"=41", "text/html", b"=41"),
         # "Cat", as in every description of uuencode.
-        (b"before\nbegin 644 cat.txt\n#0V%T\n`\nend\nafter\n", "x-uuencode", b"before\nCatafter\n"),
+        (b"before\nbegin 644 cat.txt\n#0V%T\n`\nend\nafter\n", "x-uuencode", b"before\nCat\nafter\n"),
+        (
+            b'begin 644 cat.txt\n#0V%T\nend\n--\nfoo\nbegin 644 d\n$0V%T"@``\n`\nend\nso',
+            "x-uuencode",
+            b"Cat\n--\nfoo\nCat\nso",
+        ),
+        (b"#0V%T\nend\n", "x-uuencode", b"Cat"),  # without its first line
         (b"#0V%T\r\n", "X-UUE", b"Cat"),
     ],
 )
@@ -402,6 +408,14 @@ def test_a_line_end_may_divide_padding(phrase: str, width: int, times: int) -> N
     assert encoded.endswith(b"==")
     lines = re.sub(rb".{%d}" % width, rb"\g<0>\n", encoded[:-1]) + b"\n=\n"
     assert undo(lines + b"_____\nto leave, write\n", "base64") == Undone(text + b"\n_____\nto leave, write", None)
+
+
+def test_a_line_end_may_divide_padding_behind_a_full_line() -> None:
+    """The sign in the next line does not make that line longer than the others."""
+    text = (IN_KOI8 * 8).encode("koi8-r")[:235]
+    lines = re.sub(rb".{63}", rb"\g<0>\n", base64.b64encode(text))
+    assert lines.endswith(b"=\n=")
+    assert undo(lines + b"\n_____\nto leave, write\n", "base64") == Undone(text + b"\n_____\nto leave, write", None)
 
 
 @pytest.mark.parametrize("lengths", [(41, 76, 23, 50, 17), (75, 76, 61), (3, 76, 20), (1, 2, 1, 76)])

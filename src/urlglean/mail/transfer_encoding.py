@@ -293,7 +293,7 @@ def _lacks_characters(lines: Sequence[bytes]) -> bool:
         return False
     lengths = Counter(map(len, before))
     usual = max(lengths, key=lengths.__getitem__)
-    longest = max(len(last), *lengths)
+    longest = max(len(last) - is_divided, *lengths)
     if usual % 4 == 0 or longest % 4 == 0:
         return True
     over = sum(map(len, lines)) % 4
@@ -385,8 +385,23 @@ def _whole(run: bytes) -> bytes:
 
 
 def _uuencoded(octets: bytes) -> bytes:
-    """Undo uuencode, which mailers used before MIME had base64. Lines that are not uuencoded stay unchanged."""
-    return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
+    """Undo uuencode, which mailers used before MIME had base64. Lines that are not uuencoded stay unchanged.
+
+    Text behind the data begins a line. Without a line that begins the data, any line may be of them.
+    """
+    pieces: list[bytes] = []
+    done, begin = 0, _UU_BEGIN.search(octets)
+    if begin is None:
+        return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
+    while begin is not None:
+        end = _UU_END.search(octets, begin.end())
+        data = octets[begin.end() : end.start() if end else len(octets)]
+        pieces += [octets[done : begin.start()], _UU_LINE.sub(_uudecoded, data)]
+        done = end.end() if end else len(octets)
+        if done < len(octets) and pieces[-1] and not pieces[-1].endswith(b"\n"):
+            pieces.append(b"\n")
+        begin = _UU_BEGIN.search(octets, done)
+    return b"".join([*pieces, octets[done:]])
 
 
 def _lost_of_uuencoded(octets: bytes) -> str | None:
