@@ -462,7 +462,19 @@ def test_half_a_pair_is_no_character(octets: bytes) -> None:
     assert not re.search(r"[\u2100-\u33ff\u4e00-\u9fff]", found.text)
 
 
-FOOTERS = ["Unsubscribe", "Thanks", "Joe", "end", "2003", "abc123", "SourceForge", "/" * 70, "+++++", "Links\nmore"]
+FOOTERS = [
+    "Unsubscribe",
+    "Thanks",
+    "Joe",
+    "end",
+    "2003",
+    "abc123",
+    "SourceForge",
+    "Best",
+    "/" * 70,
+    "+++++",
+    "Links\nmore",
+]
 
 
 @pytest.mark.parametrize("word", FOOTERS)
@@ -471,13 +483,22 @@ FOOTERS = ["Unsubscribe", "Thanks", "Joe", "end", "2003", "abc123", "SourceForge
 def test_words_and_rulers_below_base64_are_none(word: str, above: str, charset: str) -> None:
     """They stand behind its padding or behind other lines."""
     phrase = IN_KOI8 if charset == "koi8-r" else "Voilà "
-    for more in range(3):
+    for more in range(6):
         text = (phrase * 9 + "x" * more).encode(charset) + b" http://a.example/x"
         encoded = base64.encodebytes(text)
         if above or encoded.endswith(b"=\n"):
             footer = f"{above}{word}\nhttp://f.example/".strip().encode()
             found = undo(encoded + above.encode() + word.encode() + b"\nhttp://f.example/\n", "base64")
             assert found == Undone(text + b"\n" + footer, None)
+
+
+@pytest.mark.parametrize("word", ["Best", "Contacts", "////"])
+def test_a_word_of_whole_groups_below_an_empty_line_is_none(word: str) -> None:
+    """All lines together could be base64."""
+    text = b"see http://a.example/of" + b"x" * 4
+    assert undo(base64.encodebytes(text) + f"\n{word}\n".encode(), "base64") == Undone(
+        text + f"\n{word}".encode(), None
+    )
 
 
 @pytest.mark.parametrize("between", ["", "\n", "-- \n", "a line of words\n"])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from unframing import documents
 from urlglean.bounds import Bounds
-from urlglean.mail import envelope, html_lines, transfer_encoding
+from urlglean.mail import base64_lines, envelope, html_lines
 from urlglean.mail import headers as headers_module
 from urlglean.mail.header_values import value
 from urlglean.mail.headers import TOLD, Field, Headers, split, url_fields
@@ -322,17 +322,17 @@ LINES = st.lists(
 @given(LINES.map(b"".join))
 def test_fast_base64_agrees_with_line_by_line_decoding(octets: bytes) -> None:
     """If base64 can be decoded at once, decoding it line by line gives the same, without rest or loss."""
-    whole = transfer_encoding._strict_base64(octets)
+    whole = base64_lines.strict(octets)
     if whole is not None:
-        assert transfer_encoding._by_lines(octets) == (whole, None)
+        assert base64_lines.by_lines(octets) == (whole, None)
 
 
 def test_usual_base64_takes_the_fast_path() -> None:
     """Lines have 76 characters, LF or CRLF, and padding at the end."""
     octets = bytes(range(256))
     encoded = base64.encodebytes(octets)
-    assert transfer_encoding._strict_base64(encoded) == octets
-    assert transfer_encoding._strict_base64(encoded.replace(b"\n", b"\r\n")) == octets
+    assert base64_lines.strict(encoded) == octets
+    assert base64_lines.strict(encoded.replace(b"\n", b"\r\n")) == octets
 
 
 @given(st.text("a \t\n\r\f\v\u00a0", max_size=200))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
+from urlglean.mail import base64_lines
 from urlglean.records import Transfer
-from urlglean.wide_charsets import told_by_nuls
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
@@ -36,40 +34,13 @@ _NO_ESCAPE = pattern(rb"=(?:(?![0-9A-Fa-f]{2}|=|[0-9A-Fa-f]=\Z|\Z)|0[1-8]|1[0-9A
 _NAME_OF_VALUE = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
-_BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
-_FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
-"""What a decoder of base64 must ignore (RFC 2045 6.8)."""
-_ASCII = rb"[\t\n\r\x1b -~]"  # with the escapes of ISO 2022
-_TEXT = pattern(
-    rb"%s{10,}+|(?s:(?=.{15}))(?:%s|%s)"
-    % (
-        _ASCII,
-        # UTF-8; its first and last characters may be incomplete.
-        rb"[\x80-\xbf]{0,3}+(?:%s|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})*+"
-        rb"(?:[\xc2-\xf4][\x80-\xbf]{0,2})?+" % _ASCII,
-        # Latin letters in UTF-16, in either order of octets.
-        rb"\x00?+(?:%s\x00)++%s?+" % (_ASCII, _ASCII),
-    )
-)
-"""What a line of base64 with such octets in it must hold, or it may be a footer. Of 94,116 lines of mail and of RFCs
-none decodes to it, at whichever of its four first signs a group begins (measured)."""
-_SHOWN = (17, 23)
-"""So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
-_LONG, _FEW = 57, 4
-"""In signs: no word is so long, and a ruler has not more different ones."""
-
-_LINE = 76
-"""The longest line of base64 (RFC 2045 6.8)."""
 _BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
 _UU_BEGIN = pattern(rb"^%b\n(?=[ -M`][ -`]{0,62}\r?(?:\n|\Z))" % _BEGIN, re.MULTILINE)
 # A line without octets ends the data too, if no other line does.
 _UU_END = pattern(rb"^(?:%b|`\r?(?!\nend))(?:\n|\Z)" % _END, re.MULTILINE)
 _UU_FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
-_RISE = pattern(rb"[a-z](?=[A-Z])")
-"""Of two signs of base64 one time in six, of two letters of prose hardly ever."""
-_BASE64_RUN = pattern(rb"([A-Za-z0-9+/]++)(=*+)")
 
 
 class Undone(NamedTuple):
@@ -150,8 +121,8 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
     if transfer == "quoted-printable":
         return Undone(_quoted_printable(octets), None)
     if transfer == "base64":
-        whole = _strict_base64(octets)
-        return _by_lines(octets) if whole is None else Undone(whole, None)
+        whole = base64_lines.strict(octets)
+        return Undone(*base64_lines.by_lines(octets)) if whole is None else Undone(whole, None)
     if transfer == "uuencode":
         return Undone(_uuencoded(octets), _lost_of_uuencoded(octets))
     if transfer == "cr":
@@ -191,197 +162,6 @@ def _escaped(octets: bytes) -> bytes:
     `binascii` would take both for one, and without a soft break behind it, it would begin an escape.
     """
     return _BEFORE_ANOTHER.sub(b"=3D", octets) if b"==" in octets else octets
-
-
-def _by_lines(octets: bytes) -> Undone:
-    """Undo base64 (RFC 2045 6.8) line by line, because mailing lists append footers in plain text after the last line.
-
-    Padding ends a run of base64, and another run may follow. `binascii` alone would stop at the first padding.
-    """
-    lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
-    kept = list(_without_foreign(lines.split(b"\n")))
-    own = list(_lines_of_base64(kept))
-    footer = own[-1] + 1 if own else 0
-    encoded, others = [kept[at].strip() for at in own], sorted({*range(footer)}.difference(own))
-    between, behind = b"\n".join([kept[at] for at in others]).strip(), b"\n".join(kept[footer:]).strip()
-    rest = b"\n".join(filter(None, (between, behind)))
-    torn = any(map(_lacks_characters, _divided_by_padding(encoded)))
-    # Where a line lacks some, what is behind it would be decoded at the wrong signs.
-    runs = [run for line in (encoded if torn else [b"".join(encoded)]) for run in _BASE64_RUN.findall(line)]
-    # Only the last run may lack its padding: behind another, "=" may stand for a sign that was lost.
-    lacks = (
-        torn
-        or any(len(run) % 4 == 1 for run, _ in runs)
-        or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
-    )
-    decoded = b"".join(binascii.a2b_base64(_whole(run)) for run, _ in runs)
-    flaw = "its base64 lacks characters" if lacks else None
-    if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
-        flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
-    return Undone(decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw)
-
-
-def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
-    """The numbers of the lines that are base64.
-
-    Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
-    show it. The first lines need not, and none of those between two that are as far apart.
-    """
-    runs = list(_runs_of_base64(lines))
-    signs = 0
-    for number, (begin, end) in enumerate(runs):
-        joined = b"".join(line.strip() for line in lines[begin:end])
-        if number and not _shows_a_run(lines[begin].strip(), joined, signs):
-            continue
-        signs = (signs + len(joined)) % 4
-        yield from range(begin, end)
-
-
-def _runs_of_base64(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    """Stretches of lines that hold only signs of base64, up to padding: their first line and the one behind them."""
-    begin = None
-    for at, line in enumerate(lines):
-        if _BASE64_LINE.match(line) is None:
-            if begin is not None:
-                yield begin, at
-            begin = None
-            continue
-        begin = at if begin is None else begin
-        if line.strip().endswith(b"="):
-            yield begin, at + 1
-            begin = None
-    if begin is not None:
-        yield begin, len(lines)
-
-
-def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
-    """Whether lines are base64 behind `signs` signs of a group.
-
-    It is shown by a first line that is long, by padding, which may also stand alone, or by a text.
-    """
-    if len(first) >= _LONG and len({*first}) > _FEW:
-        return True
-    if joined.endswith(b"=") and (len(joined) % 4 == 0 or (signs + len(joined)) % 4 == 0):
-        return True
-    begin = joined[: max(_SHOWN)]
-    return _holds_text(begin, 0) or _holds_text(begin, signs)
-
-
-def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines of base64 up to each that ends in padding, and those behind the last."""
-    some: list[bytes] = []
-    for line in lines:
-        if some and some[-1].endswith(b"=") and line.strip(b"="):
-            yield some
-            some = []
-        some.append(line)
-    if some:
-        yield some
-
-
-def _lacks_characters(lines: Sequence[bytes]) -> bool:
-    """Whether a line of base64 before the last has no whole groups, and the others show that it should have.
-
-    So do the lines that are as long as most, and the longest. A single line before the last also should if the two
-    together end in no group: in base64 of any width they do, if it has its padding. A line end may divide that. But no
-    line lacks any if text stands behind it where the groups go on.
-    """
-    is_divided = len(lines) > 1 and not lines[-1].strip(b"=")
-    *before, last = [*lines[:-2], lines[-2] + lines[-1]] if is_divided else lines
-    odd = next((at for at, line in enumerate(before) if len(line) % 4), None)
-    if odd is None or _goes_on(lines, odd):
-        return False
-    lengths = Counter(map(len, before))
-    usual = max(lengths, key=lengths.__getitem__)
-    longest = max(len(last) - is_divided, *lengths)
-    if usual % 4 == 0 or longest % 4 == 0:
-        return True
-    over = sum(map(len, lines)) % 4
-    return len(before) == 1 and (over == 1 or (over != 0 and last.endswith(b"=")))
-
-
-def _goes_on(lines: Sequence[bytes], at: int) -> bool:
-    """Whether base64 surely holds text behind the line `at`, with the signs of that which belong to no whole group."""
-    over = sum(map(len, lines[: at + 1])) % 4
-    run = lines[at][len(lines[at]) - over :] + b"".join(islice(lines, at + 1, at + 1 + max(_SHOWN)))
-    return _holds_text(run[: max(_SHOWN)], 0)
-
-
-def _as_wide(rest: bytes, decoded: bytes) -> bytes:
-    """Text around base64, in UTF-16 if what that decodes to is UTF-16: one charset is declared for both."""
-    order = told_by_nuls(decoded)
-    return rest.decode("latin-1").encode(order) if order else rest
-
-
-def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
-    """The lines; those that surely are base64 without the octets that base64 ignores.
-
-    A line is judged together with the base64 above it, and with that below it if it is too short to be judged alone.
-    Between lines of base64, 761 of 128,234 other lines of mail and of RFCs at most would be taken for it too; none of
-    them holds a URL (measured).
-    """
-    inner = [line.translate(None, _FOREIGN) for line in lines]
-    signs, above = 0, b""  # the base64 above: how much behind the last padding, and the end of that
-    for at, line in enumerate(lines):
-        signed = inner[at]
-        if signed == line.strip() or _is_base64(above, signs - len(above), inner, at):
-            padding, last = signed.rpartition(b"=")[1:]
-            signs = len(last) + (0 if padding else signs)
-            above = ((b"" if padding else above) + last)[-_LINE:]
-            yield signed or line
-        else:
-            above = b""
-            yield line
-
-
-def _is_base64(above: bytes, signs: int, inner: Sequence[bytes], at: int) -> bool:
-    """Whether the line `at` is a text with the base64 above it, which goes on behind so many signs.
-
-    With some below it, if it is too short. `inner` is what each line holds of base64.
-    """
-    run = above + inner[at]
-    below = b"" if len(run) >= max(_SHOWN) else b"".join(inner[at + 1 : at + max(_SHOWN)])
-    return any(_holds_text(run + below[: max(0, shown - len(run))], signs) for shown in _SHOWN)
-
-
-def _holds_text(inner: bytes, signs: int) -> bool:
-    """Whether base64 that goes on behind so many signs surely is a text."""
-    try:
-        decoded = binascii.a2b_base64(_whole(inner[-signs % 4 :]), strict_mode=True)
-    except binascii.Error:
-        return False
-    return _TEXT.fullmatch(decoded) is not None
-
-
-def _is_broken_base64(line: bytes) -> bool:
-    """Whether a line of which not all is base64 looks like it: a capital often follows a small letter.
-
-    Measured: so do 248 of 94,116 lines of mail and of RFCs, most of them source code. Of lines of base64 with 76 signs,
-    all with one foreign character do, and 96 in 100 of those in groups of four. URLs may look so too.
-    """
-    rises = 0 if b"://" in line else len(_RISE.findall(line))
-    return rises >= 3 and rises * 20 >= len(line.translate(None, _FOREIGN))
-
-
-def _strict_base64(octets: bytes) -> bytes | None:
-    """The fast path for base64 as in RFC 4648: whole groups, padding only at the end, LF or CRLF between lines.
-
-    None for all other octets.
-    """
-    # Measured on 3.6 kB (Python 3.11): 10 us here, 60 us line by line.
-    lines = octets.replace(b"\r\n", b"\n") if b"\r" in octets else octets
-    joined = lines.translate(None, b"\n")
-    try:
-        # Behind whole groups, `binascii` accepts padding.
-        return None if len(joined) % 4 else binascii.a2b_base64(joined, strict_mode=True)
-    except binascii.Error:
-        return None
-
-
-def _whole(run: bytes) -> bytes:
-    """Pad a run of base64 to full groups of four. A single remaining character, too short for an octet, is removed."""
-    run = run[: len(run) - (len(run) % 4 == 1)]
-    return run + b"=" * (-len(run) % 4)
 
 
 def _uuencoded(octets: bytes) -> bytes:
@@ -424,7 +204,7 @@ def _shows_quoted_printable(octets: bytes) -> bool:
 
 def _shows_base64(octets: bytes) -> bool:
     """Whether octets are whole groups of base64, or begin with a line of base64 that is too long for a word."""
-    return _LONG_BASE64_LINE.match(octets) is not None or _strict_base64(octets.strip()) is not None
+    return _LONG_BASE64_LINE.match(octets) is not None or base64_lines.strict(octets.strip()) is not None
 
 
 def _shows_uuencode(octets: bytes) -> bool:
