@@ -122,6 +122,8 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
         "see http://doi.example/10.1371/\nb\n",
         "see http://h.example/doi/a/b/10.1371/\nb\n",
         "see http://h.example/doi/10.1/\nb\n",
+        "see http://h.example/doi/10.1063/\nThanks\n",
+        "see http://h.example/doi/10.1063/\n1. Oven\n",
         "see http://arxiv.org/abs/\n1501.000011 b\n",
         "see http://arxiv.org/list/\n1501.00001\n",
         "x-deb http://a.example/b\nc/ # d\n",

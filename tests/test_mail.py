@@ -587,6 +587,15 @@ def test_fields_that_a_part_quotes_are_not_those_of_the_next_part(end: str) -> N
     assert message(f"{text}{other}".replace("\n", end).encode()).troubles == ()
 
 
+@pytest.mark.parametrize("front", range(3))
+def test_a_long_body_shows_its_encoding_too(front: int) -> None:
+    """It is not cut within an escape."""
+    body = "=D0=BE" * 12 + "=\n"
+    fields = "Content-Type: text/plain\n\nContent-Transfer-Encoding: quoted-printable\n\n"
+    text = f"From: a@b\n{fields}{'x' * front}{body * 300}"
+    assert message(text.encode()).troubles == (HIDDEN,)
+
+
 def test_prose_above_a_field_is_no_envelope() -> None:
     """That of an envelope has a time."""
     text = "\nFrom here on\nContent-Type: is a field\n"

@@ -1,7 +1,7 @@
 """Characters that mailers send, and that Python's codecs for East Asian charsets lack, as in the Encoding Standard.
 
-Its index for JIS X 0208 has NEC's row 13 (`①`, `㈱`) and the characters of IBM that NEC selected, in rows 89 to 92. It
-has the euro sign at the octet 0x80 of GBK, and at A3 E1 of Big5.
+Its index for JIS X 0208 has NEC's row 13 (`①`, `㈱`) and the characters of IBM that NEC selected, in rows 89 to 92. The
+euro sign is at the octet 0x80 of GBK, and at A3 E1 of Big5.
 """
 
 from __future__ import annotations

@@ -148,9 +148,9 @@ def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
 def _lacks_characters(lines: Sequence[bytes]) -> bool:
     """Whether a line of base64 before the last has no whole groups, and the others show that it should have.
 
-    So do the lines that are as long as most, and the longest. A single line before the last also should if the two
-    together end in no group: in base64 of any width they do, if it has its padding. A line end may divide that. But no
-    line lacks any if text stands behind it where the groups go on.
+    So do the lines that are as long as most, and the longest. If only one line stands before the last, both together
+    must end a group if they have padding, which a line end may divide. If text stands behind the first odd line where
+    its groups go on, that line lacks nothing.
     """
     is_divided = len(lines) > 1 and not lines[-1].strip(b"=")
     *before, last = [*lines[:-2], lines[-2] + lines[-1]] if is_divided else lines
@@ -168,7 +168,7 @@ def _lacks_characters(lines: Sequence[bytes]) -> bool:
 
 def _goes_on(lines: Sequence[bytes], at: int) -> bool:
     """Whether base64 surely holds text behind the line `at`, with the signs of that which belong to no whole group."""
-    over = sum(map(len, lines[: at + 1])) % 4
+    over = len(lines[at]) % 4
     run = lines[at][len(lines[at]) - over :] + b"".join(islice(lines, at + 1, at + 1 + max(_SHOWN)))
     return _holds_text(run[: max(_SHOWN)], 0)
 

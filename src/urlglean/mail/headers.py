@@ -136,8 +136,8 @@ _TRANSFER_FIELD = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:([^\r\n]*+)"
 _LOOK_AT = 10_000
 """So many octets of a body show whether it is encoded."""
 
-_FEWEST_SIGNS = 16
-"""In octets. A word may look like base64."""
+_FEWEST_OCTETS = 16
+"""A word may look like base64."""
 
 _TORN = "its header ends at a line that is no field; the fields behind it were read as text"
 _TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
@@ -334,10 +334,13 @@ def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
     Else they may be what the message is about.
     """
     declared, begin = _TRANSFER_FIELD.search(fields[1]), fields.end()
-    end = octets.find(b"\n--", begin - 1, begin + _LOOK_AT)
-    body = octets[begin : end if end >= 0 else begin + _LOOK_AT].strip()
+    most = min(begin + _LOOK_AT, len(octets))
+    end = octets.find(b"\n--", begin - 1, most)
+    if end < 0:  # a line is not cut, because an escape could be
+        end = most if most == len(octets) else octets.rfind(b"\n", begin, most) + 1
+    body = octets[begin:end].strip()
     transfers = transfers_of(declared[1].decode("latin-1")) if declared else ()
-    return len(body) >= _FEWEST_SIGNS and any(transfer_of((each, ""), body) for each in transfers)
+    return len(body) >= _FEWEST_OCTETS and any(transfer_of((each, ""), body) for each in transfers)
 
 
 def shows_url(octets: bytes) -> bool:

@@ -99,7 +99,7 @@ def _leaf(entity: Entity, number: str, bounds: Bounds) -> Iterator[TextPart | st
         return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
-    elif maintype != "text" and octets.strip():  # of a message, there may be the header alone
+    elif maintype != "text" and octets.strip():  # a bounce may return the header of a message alone
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body

@@ -162,13 +162,12 @@ class Ending(Struct, frozen=True):
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
-# Below lines of marks alone a URL may go on in a line with one word, which is long or of a search; and below two marks
-# a search in any line (`joining.places.next_line`).
-_PIECE = rf"(?=\S{{{SHORT}}}|[^\s%&]*+[%&])\S++"
+# Below lines of marks alone a URL may go on with a long word alone, or with a search; behind a sign of a search, it may
+# do so in any line below two marks (`joining.places.next_line`).
+_PIECE = rf"(?:(?=\S{{{SHORT}}})\S++[ \t]*+(?:\r?\n|\Z)|[^\s%&]*+[%&])"
 _MARKS_BELOW = (
-    r"[ \t]*+\r?\n(?:[ \t]*+>[ \t]*+\r?\n){0,2}+"
-    r"(?:(?:[ \t]*+>){2}"
-    rf"|(?:[ \t]*+>[ \t>]*+\r?\n){{0,3}}+[ \t>]*+(?![ \t>]){_PIECE}[ \t]*+(?:\r?\n|\Z))"
+    r"(?:(?<=[=&%-])[ \t]*+\r?\n(?:[ \t]*+>[ \t]*+\r?\n){0,2}+(?:[ \t]*+>){2}"
+    rf"|[ \t]*+\r?\n(?:[ \t]*+>[ \t>]*+\r?\n){{1,3}}+[ \t>]*+(?![ \t>]){_PIECE})"
 )
 # The first row that matches is used; nearly all URLs end by the first.
 _ENDINGS = (

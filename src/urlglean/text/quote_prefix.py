@@ -78,7 +78,7 @@ _LONGEST_HUNK = 2000
 _LONGEST_PREFIX = 100
 """No hunk is quoted behind more code points than these."""
 
-_STRING = "'"
+_APOSTROPHE = "'"
 
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
@@ -167,7 +167,7 @@ def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) 
 
     Elsewhere, it may begin a fragment or an escape of the URL, or a string of source code that ends in it too.
     """
-    if sign == _STRING and text[max(line, below - _LONGEST_PREFIX) : below].rstrip().endswith(_STRING):
+    if sign == _APOSTROPHE and text[max(line, below - _LINE_ABOVE) : below].rstrip().endswith(_APOSTROPHE):
         return False
     third = text.find("\n", below, below + _LONGEST_LINE) + 1
     if third and text.startswith(sign, behind_margin(text, third, before)):

@@ -131,11 +131,13 @@ def _is_lone_piece(place: Place, line: NextLine) -> bool:
     """Whether a line holds only one word, and that is of a search, or looks like a piece of a URL and fills the line.
 
     Such a program moves a word behind the marks if the line has no room for it. All 51 such words of labelled mail are
-    as long; the links, paths and names of one-word answers are not.
+    as long; the links, paths and names of one-word answers seldom are. It has filled the line of the URL too, or cut it
+    behind a sign.
     """
     if line.rest:
         return False
-    is_piece = len(line.token) >= SHORT and _LIKE_A_PIECE.match(line.token) is not None
+    is_cut = "?" in place.url or place.end - place.line >= SHORT or place.url[-1] in SIGNS_OF_SEARCH
+    is_piece = is_cut and len(line.token) >= SHORT and _LIKE_A_PIECE.match(line.token) is not None
     return is_piece or ("?" in place.url and is_of_search(line.token))
 
 

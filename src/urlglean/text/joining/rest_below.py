@@ -84,11 +84,11 @@ _HANDLE = compiled(r"[0-9]+(?:\.[0-9]+)*/[0-9]+\Z")
 
 
 def is_before_identifier(at: Break) -> bool:
-    """Whether an identifier of a document stands alone in the next line, below a folder or the prefix of a handle."""
+    """Whether an identifier of a document stands alone in the next line, and no list of them."""
     if at.rest or at.depth != at.next_depth:
         return False
     form = _HANDLE if at.url.endswith("/handle/") else _IDENTIFIER
-    return form.match(at.token.rstrip(CLOSING)) is not None
+    return form.match(at.token.rstrip(CLOSING)) is not None and form.match(at.below.rstrip(CLOSING)) is None
 
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.

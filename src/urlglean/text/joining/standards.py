@@ -107,11 +107,14 @@ def _is_cut_address(at: Break) -> bool:
     return at.url[-1] == "@" or at.token[0] == "@" or at.length >= SHORT or at.before.endswith(("(", "[", "<"))
 
 
-# Servers of publishers have the DOI in a folder of that name.
+# Servers of publishers have the DOI in a folder `doi`.
 _CUT_DOI = compiled(
     r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z|/doi/(?:[a-z]{3,8}/)?10\.[0-9]{4,9}/\Z", re.IGNORECASE
 )
-_DOI = compiled(r"(?:doi\.org/|/doi/(?:[a-z]{3,8}/)?)10\.[0-9]{4,9}/[A-Za-z0-9]", re.IGNORECASE)
+_DOI = compiled(
+    r"doi\.org/10\.[0-9]{4,9}/[A-Za-z0-9]|/doi/(?:[a-z]{3,8}/)?10\.[0-9]{4,9}/(?=\S*[0-9])[A-Za-z0-9]\S{3}",
+    re.IGNORECASE,
+)
 
 
 _TARGET = compiled(r"\.\. (?:_[^:]{1,80}|__):[ \t]*+\Z")
