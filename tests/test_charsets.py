@@ -501,6 +501,23 @@ def test_a_word_of_whole_groups_below_an_empty_line_is_none(word: str) -> None:
     )
 
 
+@pytest.mark.parametrize("more", range(0, 60, 3))
+@pytest.mark.parametrize("footer", ["", "-- \nJoe\n"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_base64_may_have_an_empty_line_behind_each_of_its_own(more: int, footer: str, end: bytes) -> None:
+    """Whatever its last line shows."""
+    text = b"see http://a.example/ and so on, " * 5 + b"x" * more
+    spaced = base64.encodebytes(text).replace(b"\n", end * 2)
+    assert undo(spaced + footer.encode(), "base64") == Undone(text + f"\n{footer}".rstrip().encode(), None)
+
+
+def test_other_lines_at_even_distances_make_no_word_base64() -> None:
+    """Only empty lines do."""
+    line = base64.encodebytes(b"see http://a.example/ and so on" + b"!" * 26)
+    octets, _ = undo(line + b"so, see:\n" + line + b"so, see:\nUnsubscribe\n", "base64")
+    assert octets.endswith(b"\nUnsubscribe")
+
+
 @pytest.mark.parametrize("between", ["", "\n", "-- \n", "a line of words\n"])
 def test_other_base64_below_base64_is_read_too(between: str) -> None:
     """With padding, in a long line, or with a text, also one that goes on within a group."""

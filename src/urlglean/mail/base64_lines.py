@@ -91,15 +91,18 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
     """The numbers of the lines that are base64.
 
     Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
-    show it. The first lines need not, and none of those between two that are as far apart.
+    show it. The first lines need not, nor one that is as far from the line before as that from the one before it: a
+    program has put an empty line behind each.
     """
-    runs = list(_runs_of_base64(lines))
-    signs = 0
-    for number, (begin, end) in enumerate(runs):
+    signs, begun = 0, list[int]()
+    for begin, end in _runs_of_base64(lines):
         joined = b"".join(line.strip() for line in lines[begin:end])
-        if number and not _shows_a_run(lines[begin].strip(), joined, signs):
+        is_as_far = len(begun) > 1 and begin - begun[-1] == begun[-1] - begun[-2]
+        is_spaced = is_as_far and not b"".join(lines[begun[-1] + 1 : begin]).strip()
+        if begun and not is_spaced and not _shows_a_run(lines[begin].strip(), joined, signs):
             continue
         signs = (signs + len(joined)) % 4
+        begun.append(begin)
         yield from range(begin, end)
 
 

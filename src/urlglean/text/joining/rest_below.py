@@ -126,7 +126,7 @@ def is_within_search(at: Break) -> bool:
 def _is_within_field(at: Break) -> bool:
     """Whether the break stands between the name of a field and its sign, or divides the "&amp;" before a field.
 
-    Within a name it says nothing: a field without a sign (`?wsdl`) may stand above a setting.
+    A break within a name decides nothing, because a field without a sign (`?wsdl`) may stand above a setting.
     """
     if len(at.token) > 1 and not at.token.strip("=-"):  # a ruler
         return False
