@@ -511,11 +511,46 @@ def test_base64_may_have_an_empty_line_behind_each_of_its_own(more: int, footer:
     assert undo(spaced + footer.encode(), "base64") == Undone(text + f"\n{footer}".rstrip().encode(), None)
 
 
-def test_other_lines_at_even_distances_make_no_word_base64() -> None:
-    """Only empty lines do."""
+def test_a_word_below_a_full_line_and_others_is_text() -> None:
+    """Only empty lines may stand between lines of one body."""
     line = base64.encodebytes(b"see http://a.example/ and so on" + b"!" * 26)
-    octets, _ = undo(line + b"so, see:\n" + line + b"so, see:\nUnsubscribe\n", "base64")
-    assert octets.endswith(b"\nUnsubscribe")
+    octets, _ = undo(line + b"so, see:\n" + line + b"so, see:\nContacts\n", "base64")
+    assert octets.endswith(b"\nContacts")
+
+
+@pytest.mark.parametrize("width", [40, 60, 76])
+@pytest.mark.parametrize("at", range(1, 4))
+@pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
+def test_an_empty_line_may_stand_somewhere_in_base64(phrase: str, at: int, width: int) -> None:
+    """The line above it is full and has no padding, so the body goes on."""
+    text = (phrase * 6).encode("koi8-r")
+    for end in range(width * 2, width * 3):
+        encoded = base64.b64encode(text[: end * 3 // 4])
+        lines = re.findall(rb".{1,%d}" % width, encoded)
+        if len(encoded) % width:
+            octets, flaw = undo(b"\n".join([*lines[:at], b"", *lines[at:]]) + b"\n-- \nJoe\n", "base64")
+            assert (octets, flaw) == (text[: end * 3 // 4] + b"\n-- \nJoe", None)
+
+
+@pytest.mark.parametrize(("octets", "word"), [(114, "Joe"), (113, "Best"), (112, "Contacts")])
+def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
+    """It is no group of base64, or padding stands above it."""
+    text = (b"see http://a.example/ of bread, and " * 4)[:octets]
+    assert len(base64.b64encode(text)) == 2 * 76
+    assert undo(base64.encodebytes(text) + f"\n{word}\n".encode(), "base64") == Undone(
+        text + f"\n{word}".encode(), None
+    )
+
+
+@pytest.mark.parametrize("width", [60, 61, 76])
+@pytest.mark.parametrize("below", ["=" * 60, "=" * 72, "", "aB3dE5fG7hJ9kLmNpQrStUvWxYz"])
+def test_rulers_of_equals_signs_and_keys_below_base64_are_text(below: str, width: int) -> None:
+    """In any width, and without a trouble."""
+    text = b"see http://a.example/ of bread, and " * 6 + b"x"
+    encoded = re.sub(rb".{%d}" % width, rb"\g<0>\n", base64.b64encode(text))
+    assert encoded.endswith(b"=")
+    footer = f"\n{below}\nto leave, write".encode()
+    assert undo(encoded + b"\n" + footer, "base64") == Undone(text + b"\n" + footer.strip(), None)
 
 
 @pytest.mark.parametrize("between", ["", "\n", "-- \n", "a line of words\n"])

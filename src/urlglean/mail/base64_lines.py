@@ -29,6 +29,8 @@ _TEXT = pattern(
 none decodes to it, at whichever of its four first signs a group begins (measured)."""
 _SHOWN = (17, 23)
 """So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
+_FULL = 40
+"""In signs: hardly a program wraps base64 in shorter lines."""
 _LONG, _FEW = 57, 4
 """In signs: no word is so long, and a ruler has not more different ones."""
 
@@ -91,18 +93,19 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
     """The numbers of the lines that are base64.
 
     Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
-    show it. The first lines need not, nor one that is as far from the line before as that from the one before it: a
-    program has put an empty line behind each.
+    show it, or if they stand behind empty lines and the base64 above them has not ended.
     """
-    signs, begun = 0, list[int]()
+    signs, done, longest, above = 0, 0, 0, b""
     for begin, end in _runs_of_base64(lines):
-        joined = b"".join(line.strip() for line in lines[begin:end])
-        is_as_far = len(begun) > 1 and begin - begun[-1] == begun[-1] - begun[-2]
-        is_spaced = is_as_far and not b"".join(lines[begun[-1] + 1 : begin]).strip()
-        if begun and not is_spaced and not _shows_a_run(lines[begin].strip(), joined, signs):
-            continue
+        run = [line.strip() for line in lines[begin:end]]
+        joined = b"".join(run)
+        if above and not _shows_a_run(run[0], joined, signs):
+            # It hardly ever ends in a full line without padding.
+            is_unended = len(above) == longest >= _FULL and not above.endswith(b"=")
+            if not is_unended or len(joined) % 4 or any(map(bytes.strip, lines[done:begin])):
+                continue
         signs = (signs + len(joined)) % 4
-        begun.append(begin)
+        longest, above, done = max(longest, *map(len, run)), run[-1], end
         yield from range(begin, end)
 
 
@@ -130,7 +133,11 @@ def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
     """
     if len(first) >= _LONG and len({*first}) > _FEW:
         return True
-    if joined.endswith(b"=") and (len(joined) % 4 == 0 or (signs + len(joined)) % 4 == 0):
+    if (
+        joined.endswith(b"=")
+        and (joined.strip(b"=") or len(joined) == 1)
+        and (len(joined) % 4 == 0 or (signs + len(joined)) % 4 == 0)
+    ):
         return True
     begin = joined[: max(_SHOWN)]
     return _holds_text(begin, 0) or _holds_text(begin, signs)
@@ -228,7 +235,7 @@ def _is_broken_base64(line: bytes) -> bool:
     Measured: so do 248 of 94,116 lines of mail and of RFCs, most of them source code. Of lines of base64 with 76 signs,
     all with one foreign character do, and 96 in 100 of those in groups of four. URLs may look so too.
     """
-    rises = 0 if b"://" in line else len(_RISE.findall(line))
+    rises = 0 if b"://" in line or _BASE64_LINE.match(line) else len(_RISE.findall(line))
     return rises >= 3 and rises * 20 >= len(line.translate(None, _FOREIGN))
 
 
