@@ -543,7 +543,7 @@ def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
 
 
 @pytest.mark.parametrize("width", [60, 61, 76])
-@pytest.mark.parametrize("below", ["=" * 60, "=" * 72, "", "aB3dE5fG7hJ9kLmNpQrStUvWxYz"])
+@pytest.mark.parametrize("below", ["=" * 60, "=" * 72, "", "7d" * 32, "7D" * 20, "aB3dE5fG7hJ9kLmNpQrStUvWxYz"])
 def test_rulers_of_equals_signs_and_keys_below_base64_are_text(below: str, width: int) -> None:
     """In any width, and without a trouble."""
     text = b"see http://a.example/ of bread, and " * 6 + b"x"
@@ -556,7 +556,13 @@ def test_rulers_of_equals_signs_and_keys_below_base64_are_text(below: str, width
 @pytest.mark.parametrize("between", ["", "\n", "-- \n", "a line of words\n"])
 def test_other_base64_below_base64_is_read_too(between: str) -> None:
     """With padding, in a long line, or with a text, also one that goes on within a group."""
-    for second in (bytes(range(196, 256)) * 2, b"\xff", "see http://b.example/ ж".encode(), b"see http://b.example/"):
+    for second in (
+        bytes(range(196, 256)) * 2,
+        bytes(range(196, 226)),
+        b"\xff",
+        "see http://b.example/ ж".encode(),
+        b"see http://b.example/",
+    ):
         octets, _ = undo(base64.encodebytes(b"so") + between.encode() + base64.encodebytes(second), "base64")
         assert octets.startswith(b"so" + second)
     octets, _ = undo(b"c28\n\n" + between.encode() + b"/w==", "base64")

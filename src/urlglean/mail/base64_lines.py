@@ -30,9 +30,7 @@ none decodes to it, at whichever of its four first signs a group begins (measure
 _SHOWN = (17, 23)
 """So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
 _FULL = 40
-"""In signs: hardly a program wraps base64 in shorter lines."""
-_LONG, _FEW = 57, 4
-"""In signs: no word is so long, and a ruler has not more different ones."""
+"""In signs: hardly a program wraps base64 in shorter lines, and no word is so long."""
 
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
@@ -129,9 +127,10 @@ def _runs_of_base64(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
 def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
     """Whether lines are base64 behind `signs` signs of a group.
 
-    It is shown by a first line that is long, by padding, which may also stand alone, or by a text.
+    It is shown by a long first line with letters of both cases, which neither rulers nor hexadecimal digests have; by
+    padding, which may also stand alone; or by a text.
     """
-    if len(first) >= _LONG and len({*first}) > _FEW:
+    if len(first) >= _FULL and first.lower() != first != first.upper():
         return True
     if (
         joined.endswith(b"=")
