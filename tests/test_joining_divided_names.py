@@ -92,10 +92,10 @@ GOES_ON = {
     "date": [
         *(
             (f"[7] Ann. http://h.example/2023/\n{rest}, 2023.\n", f"http://h.example/2023/{rest}")
-            for rest in ("May/11/stone-ovens", "05/ovens", "05/11/ovens.html")
+            for rest in ("May/11/stone-ovens", "05/stone-ovens", "05/11/ovens.html", "05/ovens/3")
         ),
         ("> http://h.example/1999/Sep/\n> 12/stone-ovens/\n", "http://h.example/1999/Sep/12/stone-ovens/"),
-        ("http://h.example/1999/9/\n12/ovens of\n", "http://h.example/1999/9/12/ovens"),
+        ("http://h.example/1999/9/\n12/stone_ovens of\n", "http://h.example/1999/9/12/stone_ovens"),
     ],
     "identifier": [
         *(
@@ -158,12 +158,14 @@ GOES_ON = {
 }
 OTHERS = [
     # No year, no word behind the day, a month there, no slash, deeper.
-    "http://h.example/4711/\n12/ovens of\n",
+    "http://h.example/4711/\n12/stone-ovens of\n",
     "http://h.example/2023/\n12/24 of\n",
-    "http://h.example/2023/\n12/dec of\n",
+    "http://h.example/2023/\n12/dozen of\n",
+    "http://h.example/2023/\nmay/june of\n",
+    "http://h.example/2023/05/\n10/a.m. of\n",
     "http://h.example/2023/\n12-ovens of\n",
-    "http://h.example/2023/\n32/ovens of\n",
-    "http://h.example/2023/\n> 12/ovens of\n",
+    "http://h.example/2023/\n32/stone-ovens of\n",
+    "http://h.example/2023/\n> 12/stone-ovens of\n",
     # Another number, a handle elsewhere, more text, deeper.
     *(
         f"http://h.example/articles/\n{number}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from email.header import Header
 
@@ -601,6 +602,15 @@ def test_prose_above_a_field_is_no_envelope() -> None:
     text = "\nFrom here on\nContent-Type: is a field\n"
     whole = f"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{text}--z--\n"
     assert message(whole.encode()).troubles == ()
+
+
+@pytest.mark.parametrize("footer", ["EOF", "ID4711", "12/2003", "7d" * 20, "Unsubscribe", "2003"])
+def test_a_footer_behind_an_empty_line_is_no_rest_of_a_url(footer: str) -> None:
+    """The empty line between base64 and what a list has appended stays, if the encoded text ends in the URL."""
+    url = "http://www.example.org/~joe/a/long/path/to/a/page/of/his/"
+    body = base64.encodebytes(f"see {url}".encode()).decode()
+    head = "From: a@b\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+    assert [each.finding.url for each in extract_message(f"{head}{body}\n{footer}\n".encode())] == [url]
 
 
 HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+_ROWS = frozenset((0x2D, *range(0x79, 0x7D)))
 _CELLS = range(0x21, 0x7F)
 _IN_8_BITS = 0x80
 
@@ -30,10 +31,9 @@ def unlisted(error: UnicodeDecodeError) -> tuple[str, int] | None:
 
 def _of_jis_x_0208(pair: bytes) -> str | None:
     """The character at a pair of octets of seven bits; None if there is none."""
-    if len(pair) != len(b"-!") or pair[1] not in _CELLS:
+    if len(pair) != len(b"-!") or pair[0] not in _ROWS or pair[1] not in _CELLS:
         return None
-    # Code page 932 has those rows, in pairs (the form of Shift_JIS, JIS X 0208:1997 appendix 1), and no others that the
-    # codecs lack.
+    # Code page 932 has the rows in pairs (the form of Shift_JIS, JIS X 0208:1997 appendix 1).
     first, second = pair
     lead = (first + 1) // 2 + (0x70 if first < 0x5F else 0xB0)
     trail = second + (0x7E if first % 2 == 0 else 0x1F if second < 0x60 else 0x20)

@@ -84,7 +84,10 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     flaw = "its base64 lacks characters" if lacks else None
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
-    return decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw
+    # Without the empty line before it, a footer could be read as the rest of a URL.
+    is_apart = behind != b"" and not between and not kept[footer].strip()
+    apart = b"\n" if is_apart and not decoded.endswith(b"\n") else b""
+    return decoded + _as_wide(apart + b"\n" + rest, decoded) if rest else decoded, flaw
 
 
 def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:

@@ -64,8 +64,8 @@ def _is_lone_slug(at: Break, path: str) -> bool:
 _MONTH = r"(?:0?[1-9]|1[0-2]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _BEGUN_DATE = compiled(rf"/(?:19|20)[0-9]{{2}}/(?:{_MONTH}/)?\Z")
-# Before the first word of a title, and not a month: `12/dec` is a date of its own.
-_REST_OF_DATE = compiled(rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)(?!{_MONTH}(?![A-Za-z-]))[a-z]")
+# Before a title of several words, another folder or a page: `12/dozen` is prose.
+_REST_OF_DATE = compiled(rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)[a-z][a-z0-9]*(?:[-_][A-Za-z0-9]|/[A-Za-z0-9]|\.html?\b)")
 
 
 def is_within_date(at: Break) -> bool:
