@@ -23,7 +23,7 @@ def unlisted(error: UnicodeDecodeError) -> tuple[str, int] | None:
         return ("€", begin + 2) if pair == b"\xa3\xe1" else None
     if codec == "euc_jp":
         pair = bytes(octet - _IN_8_BITS for octet in pair if octet > _IN_8_BITS)
-    elif codec != "iso2022_jp_ext" or error.end - begin != len(b"-!"):
+    elif codec != "iso2022_jp_ext" or error.end - begin != len(pair):
         return None
     char = _of_jis_x_0208(pair)
     return (char, begin + len(pair)) if char else None
@@ -31,7 +31,7 @@ def unlisted(error: UnicodeDecodeError) -> tuple[str, int] | None:
 
 def _of_jis_x_0208(pair: bytes) -> str | None:
     """The character at a pair of octets of seven bits; None if there is none."""
-    if len(pair) != len(b"-!") or pair[0] not in _ROWS or pair[1] not in _CELLS:
+    if len(pair) != 2 or pair[0] not in _ROWS or pair[1] not in _CELLS:
         return None
     # Code page 932 has the rows in pairs (the form of Shift_JIS, JIS X 0208:1997 appendix 1).
     first, second = pair

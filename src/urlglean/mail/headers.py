@@ -132,7 +132,7 @@ _IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
 _CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
 _IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
 _IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
-_TRANSFER_FIELD = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:([^\r\n]*+)")
+_TRANSFER_FIELD = pattern(rb"(?im)^%s([^\r\n]*+)" % _OF_TRANSFER)
 _LOOK_AT = 10_000
 """So many octets of a body show whether it is encoded."""
 
