@@ -18,10 +18,11 @@ from urlglean.bounds import DEFAULT
 from urlglean.errors import UnknownNameError
 from urlglean.mail import envelope_of, read
 from urlglean.mail.encoded_words import MOST_FLAWS
-from urlglean.mail.headers import SKIPPED, split, url_fields
+from urlglean.mail.headers import split
 from urlglean.mail.message import plain_body
 from urlglean.mail.mime_parts import text_parts
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.url_fields import SKIPPED, fields_with_signs, url_fields
 from urlglean.records import Envelope, Message, TextPart
 
 
@@ -213,7 +214,7 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
     """A line that has lost its indent may be text: the lines before it belong to the field, and are skipped."""
     field = name.encode() + b": <http://a/>\n <http://b/>\n"
     headers = split(b"From: a@b\n" + field + b"See http://c/ and\n http://d/\nSubject: http://e/\n\n")
-    part, _ = url_fields(headers.fields(), OctetRange(headers.block, 0), None)
+    part, _ = url_fields(fields_with_signs(headers.block), OctetRange(headers.block, 0), None)
     assert isinstance(part, TextPart)
     assert part.text == "See http://c/ and http://d/"
     assert part.decoding

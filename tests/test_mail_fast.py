@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from unframing import documents
 from urlglean.bounds import Bounds
 from urlglean.mail import base64_lines, envelope, html_lines
-from urlglean.mail import headers as headers_module
+from urlglean.mail.field_lines import NAME_AND_VALUE, Field
 from urlglean.mail.header_values import value
-from urlglean.mail.headers import TOLD, Field, Headers, split, url_fields
+from urlglean.mail.headers import TOLD, Headers, split
 from urlglean.mail.mime_fast_path import regular_parts
 from urlglean.mail.mime_parts import text_parts
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.url_fields import fields_with_signs, url_fields
 from urlglean.records import Document, TextPart
 from urlglean.sources import unframed
 from urlglean.text.extract import extract
@@ -180,8 +181,8 @@ VALUE = st.lists(
 
 
 def all_fields(headers: Headers) -> list[Field]:
-    """The fields of a header, also those that `Headers.fields` leaves out."""
-    return headers_module._FIELD.findall(headers.block)
+    """The fields of a header, also those that `fields_with_signs` leaves out."""
+    return NAME_AND_VALUE.findall(headers.block)
 
 
 LINE = st.sampled_from(
@@ -213,7 +214,7 @@ def test_fields_without_a_sign_are_left_out_for_nothing(first: list[str], more: 
         headers = split(written.encode())
         block = OctetRange(headers.block, 0)
         for bounds in (Bounds(), Bounds(field=most)):
-            assert list(url_fields(headers.fields(bounds.field), block, None, bounds)) == list(
+            assert list(url_fields(fields_with_signs(headers.block, bounds.field), block, None, bounds)) == list(
                 url_fields(all_fields(headers), block, None, bounds)
             )
 
@@ -221,14 +222,14 @@ def test_fields_without_a_sign_are_left_out_for_nothing(first: list[str], more: 
 def test_few_fields_are_looked_at() -> None:
     """Only those with a sign, each with its folds, are."""
     headers = split(b"From: a@b\nX-A: 1\n 2 http://a/\n 3\nTo: c@d\nX-B: =?utf-8?q?a?=\nDate: 10:30\n\n")
-    assert headers.fields() == [(b"X-A", b" 1\n 2 http://a/\n 3"), (b"X-B", b" =?utf-8?q?a?=")]
+    assert fields_with_signs(headers.block) == [(b"X-A", b" 1\n 2 http://a/\n 3"), (b"X-B", b" =?utf-8?q?a?=")]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["To", "X-A", "References", "Subject"]), VALUE), max_size=4))
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """If the test on all fields at once says that there is no URL, no single field has one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    given = list(url_fields(headers.fields(), OctetRange(headers.block, 0), None))
+    given = list(url_fields(fields_with_signs(headers.block), OctetRange(headers.block, 0), None))
     assert headers.may_hold_url or not given
     texts = {part.text for part in given if isinstance(part, TextPart)}
     for name, octets in all_fields(headers):
@@ -255,7 +256,7 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
     """The blanks are behind the bracket and behind the scheme."""
     headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
-    (found,) = url_fields(headers.fields(), OctetRange(headers.block, 0), None)
+    (found,) = url_fields(fields_with_signs(headers.block), OctetRange(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from urlglean.mail import envelope_of, read
-from urlglean.mail.headers import split, url_fields
+from urlglean.mail.headers import split
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.url_fields import fields_with_signs, url_fields
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS
 from urlglean.pipeline.glean import glean
@@ -120,7 +121,7 @@ def stages(messages: list[bytes], rounds: int) -> Iterator[tuple[str, float]]:
     work: dict[str, Callable[[], Any]] = {
         "split": lambda: [split(octets) for octets in messages],
         "header fields with URLs": lambda: [
-            list(url_fields(each.fields(), OctetRange(each.block, 0, each.within), None))
+            list(url_fields(fields_with_signs(each.block), OctetRange(each.block, 0, each.within), None))
             for each in headers
             if each.may_hold_url
         ],

@@ -16,9 +16,11 @@ from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.body_part import page_texts, text_around
 from urlglean.mail.envelope import flaws
+from urlglean.mail.field_lines import ENVELOPE_MARKS
 from urlglean.mail.format_flowed import flowed
-from urlglean.mail.headers import ENVELOPE_MARKS, Headers, envelope_lines, shows_url, split, url_fields
+from urlglean.mail.headers import Headers, envelope_lines, split
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.url_fields import fields_with_signs, shows_url, url_fields
 from urlglean.records import Decoding, DocumentKind, Message, Stretch, TextPart
 
 _PLAIN_TYPE = pattern(
@@ -74,7 +76,9 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         if headers.block.startswith(ENVELOPE_MARKS):
             envelope = envelope_lines(headers)
             items += text_around(envelope, "") if shows_url(envelope.octets) else ()
-        items += url_fields(headers.fields(bounds.field), OctetRange(headers.block, 0, headers.within), None, bounds)
+        items += url_fields(
+            fields_with_signs(headers.block, bounds.field), OctetRange(headers.block, 0, headers.within), None, bounds
+        )
     if headers.body:
         items += _body(headers, bounds)
     return _message(items, troubles, headers.first)

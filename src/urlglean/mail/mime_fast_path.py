@@ -24,9 +24,12 @@ from itertools import chain, islice
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, text_around, text_of
-from urlglean.mail.headers import Field, Headers, first_of, torn, torn_behind, url_fields
+from urlglean.mail.field_lines import Field
+from urlglean.mail.headers import Headers, first_of
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.torn_headers import torn, torn_behind
 from urlglean.mail.transfer_encoding import transfers_of
+from urlglean.mail.url_fields import url_fields
 from urlglean.records import TextPart
 
 MAX_DEPTH = 8

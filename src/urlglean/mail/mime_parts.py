@@ -13,10 +13,11 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
 from urlglean.mail.body_part import REPORTS, Declared, below, place, text_around, text_of
 from urlglean.mail.external_body import flaw_of
-from urlglean.mail.headers import Headers, url_fields
+from urlglean.mail.headers import Headers
 from urlglean.mail.mime_tree import HEADERS, Entity, Reading
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
+from urlglean.mail.url_fields import url_fields
 from urlglean.records import Decoding, TextPart
 
 _MESSAGES = HEADERS | {"message/rfc822", "message/global", "message/news"}

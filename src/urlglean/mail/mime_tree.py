@@ -20,9 +20,10 @@ from urlglean.expressions import compiled
 from urlglean.mail.body_part import REPORTS
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.encoded_message import NEAR, is_undone
+from urlglean.mail.field_lines import Field
 from urlglean.mail.header_values import unfolded
-from urlglean.mail.headers import Field, end_behind, torn, torn_behind
 from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.torn_headers import end_behind, torn, torn_behind
 from urlglean.mail.transfer_encoding import transfers_of
 
 READ_AS_TEXT = REPORTS | {"application/pgp"}  # the type of PGP before RFC 2015: a text with its signature
@@ -210,7 +211,7 @@ class Entity(Message):
         return [octets.decode("ascii")] if octets else []
 
     def torn_from_the_front(self) -> str | None:
-        """What is lost if the first line of this part is no field (see `headers.torn`).
+        """What is lost if the first line of this part is no field (see `torn_headers.torn`).
 
         A part of a digest may have no header (RFC 2046 5.1.5): then a message begins behind the empty line.
         """
@@ -221,7 +222,7 @@ class Entity(Message):
         return None if is_of_digest else torn(octets, begin)
 
     def torn_behind(self, header: Iterable[str]) -> str | None:
-        """What is lost if an empty line has come to stand in the header of this part (see `headers.torn_behind`).
+        """What is lost if an empty line has come to stand in the header of this part (see `torn_headers.torn_behind`).
 
         In a part of a digest, the header of its message stands there.
         """

@@ -1,0 +1,35 @@
+"""What a line of a header is: patterns of its fields, of lines among them, and of the envelope lines before them."""
+
+from __future__ import annotations
+
+import re
+
+from urlglean.lazy import pattern
+
+Field = tuple[bytes, bytes]
+"""A header field, not decoded: its name as written, and the octets of its value with the folds."""
+
+TYPE, TRANSFER = b"content-type", b"content-transfer-encoding"
+
+WELL_KNOWN_NAMES = (
+    "from|to|cc|date|subject|sender|reply-to|message-id|references|in-reply-to|received|return-path|delivered-to"
+    "|newsgroups|path|mime-version|content-type|content-transfer-encoding|control|xref"
+)
+# field-name *WSP ":" (RFC 5322 2.2, 4.5.8). But a line that begins with `http://` is not a field: it is the first line
+# of a body that does not follow a blank line. Nor is one that begins with "--", as the boundaries between parts do.
+NAME = rb"(?!--)[!-9;-~]++[ \t]*+:(?!//)"
+REST = rb"[^\n]*+\n?+"
+FOLDS = rb"(?:(?:[ \t]|>From )%s)*+" % REST
+FIELD = NAME + REST + FOLDS
+WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
+ENVELOPE_MARKS = (b"From ", b">From ")
+# A line that is not a field is read as a continuation line that lost its indent, if a well-known field is directly
+# behind it, or is among the fields between it and the empty line. It counts as one more field.
+ASTRAY = rb"(?!--)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
+    *(FOLDS, WELL_KNOWN, FIELD, WELL_KNOWN),
+    *(WELL_KNOWN, FIELD),
+)
+ENVELOPE = rb"(?:>?From (?![ \t]*+:)%s)*+" % REST  # `From : a@b` is a field (RFC 5322 4.5)
+VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % NAME
+NAME_AND_VALUE = pattern(rb"^([!-9;-~]++)" + VALUE, re.MULTILINE)
+FIELD_NAME = pattern(NAME)

@@ -1,0 +1,109 @@
+"""Tells headers that end too early: at a line that is no field, or at an empty line that came to stand in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from urlglean.lazy import pattern
+from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, REST, TRANSFER, TYPE, WELL_KNOWN
+from urlglean.mail.transfer_encoding import transfer_of, transfers_of
+
+_FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (ASTRAY, FIELD))
+# The fields without which a body is not decoded, before an empty line or a boundary.
+_OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
+_ENVELOPE_WITH_TIME = rb"(?:(?=>?From [^\r\n]*[0-9]:[0-9]{2})%s)?+" % ENVELOPE
+# Behind an empty line, beside which the line of an envelope may stand, or lines that are no fields. Of the fields
+# behind an empty line, others may precede them.
+_TORN_OFF = pattern(
+    rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
+    # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
+    rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
+    % (
+        _ENVELOPE_WITH_TIME,
+        _ENVELOPE_WITH_TIME,
+        _OF_STRUCTURE,
+        WELL_KNOWN,
+        REST,
+        FOLDS,
+        _OF_STRUCTURE,
+        _OF_STRUCTURE,
+    )
+)
+_OF_TRANSFER = rb"content-transfer-encoding[ \t]*+:"
+_MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
+_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
+_BEHIND_EMPTY_LINES = pattern(
+    rb"(?i)(?:\r?\n)++((?:(?!%s)%s)*+%s(?:%s)*+)"
+    % (_OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
+)
+_NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
+# The empty line may stand before a fold, and before any fields.
+_CODED_BEHIND_EMPTY_LINES = pattern(
+    rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+((?:(?!%s)%s)*+%s%s(?:%s)*+)"
+    % (REST, _OF_TRANSFER, FIELD, _OF_TRANSFER, REST + FOLDS, FIELD)
+)
+_IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
+# Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
+_CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
+_IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
+_IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
+_TRANSFER_FIELD = pattern(rb"(?im)^%s([^\r\n]*+)" % _OF_TRANSFER)
+_LOOK_AT = 10_000
+"""So many octets of a body show whether it is encoded."""
+
+_FEWEST_OCTETS = 16
+"""A word may look like base64."""
+
+_TORN = "its header ends at a line that is no field; the fields behind it were read as text"
+_TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
+
+
+def end_behind(octets: bytes, at: int) -> int:
+    """Where a header ends that goes on at the offset `at` with a line that has lost its indent; `at` if it does not."""
+    found = _FROM_ASTRAY.match(octets, at)
+    return found.end() if found else at
+
+
+def torn(octets: bytes, stop: int) -> str | None:
+    """What is lost of a header that ends at the offset `stop`, without an empty line or before it begins; or None."""
+    found = _TORN_OFF.match(octets, stop)
+    if found is None:
+        return None
+    return _TORN_BY_EMPTY_LINE if found["empty"] else _TORN
+
+
+def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -> str | None:
+    """What is lost if an empty line at the offset `stop` has come to stand between the fields of a header; or None.
+
+    The header begins at `begin`; `names` are those of its fields, in lower case.
+    """
+    if TRANSFER in names or (TYPE in names and not _IS_TEXT.search(octets, begin, stop)):
+        return None  # behind `message/rfc822`, another header begins
+    coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop)
+    if coded and _is_coded(octets, coded):
+        return _TORN_BY_EMPTY_LINE
+    behind = None if TYPE in names else _BEHIND_EMPTY_LINES.match(octets, stop)
+    if behind is None:
+        return None
+    if _NO_MIME_FIELD.search(behind[1]):
+        # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
+        return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
+    has_both = all(name in behind[1].lower() for name in (TYPE, TRANSFER))
+    is_of_mail = has_both or _IS_OF_MAIL.search(behind[1]) or _IS_OF_MAIL.search(octets, begin, stop)
+    return _TORN_BY_EMPTY_LINE if is_of_mail else None
+
+
+def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
+    """Whether the body behind fields that an empty line has torn off shows the encoding that they declare.
+
+    Else they may be what the message is about.
+    """
+    declared, begin = _TRANSFER_FIELD.search(fields[1]), fields.end()
+    most = min(begin + _LOOK_AT, len(octets))
+    end = octets.find(b"\n--", begin - 1, most)
+    if end < 0:  # a line is not cut, because an escape could be
+        end = most if most == len(octets) else octets.rfind(b"\n", begin, most) + 1
+    body = octets[begin:end].strip()
+    transfers = transfers_of(declared[1].decode("latin-1")) if declared else ()
+    return len(body) >= _FEWEST_OCTETS and any(transfer_of((each, ""), body) for each in transfers)
