@@ -157,10 +157,13 @@ GOES_ON = {
     ],
 }
 OTHERS = [
-    # No year, no word behind the day, a month there, no slash, deeper.
+    # No year, no word behind the day, a month there, no slash, a date of its own, deeper.
     "http://h.example/4711/\n12/stone-ovens of\n",
     "http://h.example/2023/\n12/24 of\n",
     "http://h.example/2023/\n12/dozen of\n",
+    "http://h.example/2023/\n12/dec/2024 of\n",
+    "http://h.example/2023/\n12/sept/24 of\n",
+    "http://h.example/2023/\n12/March/2024 of\n",
     "http://h.example/2023/\nmay/june of\n",
     "http://h.example/2023/05/\n10/a.m. of\n",
     "http://h.example/2023/\n12-ovens of\n",

@@ -321,10 +321,13 @@ def test_short_lines_of_base64_are_judged_together(text: str, width: int, footer
         assert undone == Undone((text + apart + footer).rstrip().encode() if footer else text.encode(), None)
 
 
-@pytest.mark.parametrize("unit", [b"YWJj!\n", b"!\n", b"YWJjYWJj! = \n", b"/w\n!\n", b"aHR0cDov!\naHR0cDov\n"])
-def test_hostile_repetition_of_short_lines_takes_no_quadratic_time(unit: bytes) -> None:
-    """Lines are judged together with a bounded part of the others."""
-    assert growth(lambda octets: undo(octets, "base64"), lambda length: unit * (length // len(unit))) < BOUND
+@pytest.mark.parametrize(
+    "unit", [b"YWJj!\n", b"!\n", b"YWJjYWJj! = \n", b"/w\n!\n", b"aHR0cDov!\naHR0cDov\n", b"!\nBest\n", b"\n\nBest\n"]
+)
+@pytest.mark.parametrize("above", [b"", base64.b64encode(IN_LATIN.encode() * 2) + b"\n"])
+def test_hostile_repetition_of_short_lines_takes_no_quadratic_time(unit: bytes, above: bytes) -> None:
+    """Lines are judged together with a bounded part of the others, also below a body that may go on in each of them."""
+    assert growth(lambda octets: undo(octets, "base64"), lambda length: above + unit * (length // len(unit))) < BOUND
 
 
 @pytest.mark.parametrize("line", ["see http://a.example/", "x!c2VlIGh0!", "!c2Vl"])

@@ -96,14 +96,16 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
     Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
     show it, or if they stand behind empty lines and the base64 above them has not ended.
     """
-    signs, done, longest, above = 0, 0, 0, b""
+    signs, done, behind, longest, above = 0, 0, 0, 0, b""
     for begin, end in _runs_of_base64(lines):
+        # Where other runs stand between, their lines are not looked at again for each run that follows.
+        gap, behind = behind, end
         run = [line.strip() for line in lines[begin:end]]
         joined = b"".join(run)
         if above and not _shows_a_run(run[0], joined, signs):
             # It hardly ever ends in a full line without padding.
             is_unended = len(above) == longest >= _FULL and not above.endswith(b"=")
-            if not is_unended or len(joined) % 4 or any(map(bytes.strip, lines[done:begin])):
+            if not is_unended or len(joined) % 4 or gap != done or any(map(bytes.strip, lines[gap:begin])):
                 continue
         signs = (signs + len(joined)) % 4
         longest, above, done = max(longest, *map(len, run)), run[-1], end

@@ -61,11 +61,15 @@ def _is_lone_slug(at: Break, path: str) -> bool:
     return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
-_MONTH = r"(?:0?[1-9]|1[0-2]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+_NAME_OF_MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+_MONTH = rf"(?:0?[1-9]|1[0-2]|{_NAME_OF_MONTH})"
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _BEGUN_DATE = compiled(rf"/(?:19|20)[0-9]{{2}}/(?:{_MONTH}/)?\Z")
-# Before a title of several words, another folder or a page: `12/dozen` is prose.
-_REST_OF_DATE = compiled(rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)[a-z][a-z0-9]*(?:[-_][A-Za-z0-9]|/[A-Za-z0-9]|\.html?\b)")
+# Before a title of several words, another folder or a page: `12/dozen` is prose, and `12/dec/2003` a date of its own.
+_REST_OF_DATE = compiled(
+    rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)(?!{_NAME_OF_MONTH}[a-z]*/[0-9])"
+    r"[a-z][a-z0-9]*(?:[-_][A-Za-z0-9]|/[A-Za-z0-9]|\.html?\b)"
+)
 
 
 def is_within_date(at: Break) -> bool:
