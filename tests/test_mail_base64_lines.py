@@ -219,6 +219,27 @@ def test_a_word_below_a_full_line_and_others_is_text() -> None:
     assert octets.endswith(b"\nContacts")
 
 
+@pytest.mark.parametrize("more", range(12))
+@pytest.mark.parametrize("width", [60, 61, 73, 75, 76])
+@pytest.mark.parametrize("end", [b"", b"-- \nJoe\n"])
+def test_double_spaced_base64_is_whole_in_any_width(width: int, more: int, end: bytes) -> None:
+    """The groups of its last line begin in the one above."""
+    for times in (2, 4):
+        text = IN_KOI8.encode("koi8-r") * times + b"x" * more
+        spaced = re.sub(rb".{%d}" % width, rb"\g<0>\n\n", base64.b64encode(text)) + b"\n\n"
+        assert undo(spaced + end, "base64") == Undone(text + b"\n\n" * bool(end) + end.strip(), None)
+
+
+@pytest.mark.parametrize("word", ["Best", "Bill", "Contacts", "++++++++"])
+@pytest.mark.parametrize("octets", [36, 42, 60, 90, 900])
+def test_a_word_below_a_lone_line_is_text(word: str, octets: int) -> None:
+    """Where base64 is not wrapped, a line that is no usual one of base64 ends it."""
+    text = b"see http://a.example/of" + b"x" * (octets - 23)
+    assert undo(base64.b64encode(text) + f"\n\n{word}\n".encode(), "base64") == Undone(
+        text + f"\n\n{word}".encode(), None
+    )
+
+
 @pytest.mark.parametrize("width", [40, 60, 76])
 @pytest.mark.parametrize("at", range(1, 4))
 @pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
@@ -233,7 +254,7 @@ def test_an_empty_line_may_stand_somewhere_in_base64(phrase: str, at: int, width
             assert (octets, flaw) == (text[: end * 3 // 4] + b"\n-- \nJoe", None)
 
 
-@pytest.mark.parametrize(("octets", "word"), [(114, "Joe"), (113, "Best"), (112, "Contacts")])
+@pytest.mark.parametrize(("octets", "word"), [(114, "Joe"), (114, "so\n\nBest"), (113, "Best"), (112, "Contacts")])
 def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
     """It is no group of base64, or padding stands above it."""
     text = (b"see http://a.example/ of bread, and " * 4)[:octets]

@@ -34,6 +34,8 @@ _FULL = 40
 
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
+_USUAL = 60
+"""The shortest line, in signs, in which programs usually wrap base64."""
 _RISE = pattern(rb"[a-z](?=[A-Z])")
 """Of two signs of base64 one time in six, of two letters of prose hardly ever."""
 _BASE64_RUN = pattern(rb"([A-Za-z0-9+/]++)(=*+)")
@@ -97,17 +99,20 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
     show it, or if they stand behind empty lines and the base64 above them has not ended.
     """
     signs, done, behind, longest, above = 0, 0, 0, 0, b""
+    lengths = Counter[int]()
     for begin, end in _runs_of_base64(lines):
         # Where other runs stand between, their lines are not looked at again for each run that follows.
         gap, behind = behind, end
         run = [line.strip() for line in lines[begin:end]]
         joined = b"".join(run)
         if above and not _shows_a_run(run[0], joined, signs):
-            # It hardly ever ends in a full line without padding.
-            is_unended = len(above) == longest >= _FULL and not above.endswith(b"=")
-            if not is_unended or len(joined) % 4 or gap != done or any(map(bytes.strip, lines[gap:begin])):
+            # It hardly ever ends in a full line without padding. Of a lone line, its length tells whether it is full.
+            is_full = len(above) == longest >= _FULL and (lengths[longest] > 1 or _USUAL <= longest <= _LINE)
+            is_unended = is_full and not above.endswith(b"=")
+            if not is_unended or (signs + len(joined)) % 4 or gap != done or any(map(bytes.strip, lines[gap:begin])):
                 continue
         signs = (signs + len(joined)) % 4
+        lengths.update(map(len, run))
         longest, above, done = max(longest, *map(len, run)), run[-1], end
         yield from range(begin, end)
 
