@@ -202,6 +202,14 @@ def test_a_word_of_whole_groups_below_an_empty_line_is_none(word: str) -> None:
     )
 
 
+@pytest.mark.parametrize("line", ["> - Igor.", "* Igor", "| Igor, so!"])
+def test_a_line_that_is_no_base64_after_all_keeps_all_its_signs(line: str) -> None:
+    """What its signs decode to goes on with the text above it."""
+    text = b"see http://a.example/of" + b"x" * 4
+    footer = f"\n\n{line}".encode()
+    assert undo(base64.b64encode(text) + footer, "base64") == Undone(text + footer, None)
+
+
 @pytest.mark.parametrize("more", range(0, 60, 3))
 @pytest.mark.parametrize("footer", ["", "-- \nJoe\n"])
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])

@@ -66,12 +66,12 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     Returns:
         The octets, and what was lost of them: one clause, or None.
     """
-    lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
-    kept = list(_without_foreign(lines.split(b"\n")))
+    lines = (octets if b"\n" in octets else octets.replace(b"\r", b"\n")).split(b"\n")
+    kept = list(_without_foreign(lines))
     own = list(_lines_of_base64(kept))
     footer = own[-1] + 1 if own else 0
     encoded, others = [kept[at].strip() for at in own], sorted({*range(footer)}.difference(own))
-    between, behind = b"\n".join([kept[at] for at in others]).strip(), b"\n".join(kept[footer:]).strip()
+    between, behind = b"\n".join([lines[at] for at in others]).strip(), b"\n".join(lines[footer:]).strip()
     rest = b"\n".join(filter(None, (between, behind)))
     torn = any(map(_lacks_characters, _divided_by_padding(encoded)))
     # Where a line lacks some, what is behind it would be decoded at the wrong signs.
@@ -87,7 +87,7 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
     # Without the empty line before it, a footer could be read as the rest of a URL.
-    is_apart = behind != b"" and not between and not kept[footer].strip()
+    is_apart = behind != b"" and not between and not lines[footer].strip()
     apart = b"\n" if is_apart and not decoded.endswith(b"\n") else b""
     return decoded + _as_wide(apart + b"\n" + rest, decoded) if rest else decoded, flaw
 
