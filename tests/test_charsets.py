@@ -269,17 +269,6 @@ def test_of_several_transfer_encodings_the_body_shows_which_it_has(
         assert transfer == (encoding.removeprefix("x-") if undone else other)
 
 
-@pytest.mark.parametrize("cut", [2, 1, 0])
-def test_uuencoded_data_that_are_cut_off_are_told(cut: int) -> None:
-    """Of a line that is cut off, other letters than it had are decoded."""
-    whole = b"begin 644 cat.txt\n#0V%T\n`\n"
-    assert undo(whole + b"end\n", "uuencode").flaw is None
-    assert undo(whole, "uuencode").flaw is None  # the line before shows the end
-    undone = undo(whole[: len(whole) - 2 - cut], "uuencode")
-    assert undone.octets.startswith(b"C")
-    assert undone.flaw == "its uuencoded data have no end"
-
-
 @pytest.mark.parametrize(
     ("octets", "declared", "text", "replaced"),
     [
@@ -501,16 +490,3 @@ def test_characters_before_a_url_stay_whole() -> None:
 def test_a_url_that_nobody_has_encoded_is_kept(octets: bytes, undone: bytes) -> None:
     """An equals sign that begins no escape shows it (RFC 2045 6.7 note 2), if no other one is escaped."""
     assert undo(octets, "quoted-printable").octets == undone
-
-
-@pytest.mark.parametrize(
-    ("octets", "is_told"),
-    [
-        (b"begin 644 a\n#0V%T\n`\nend\nbegin 644 b\n#0V%T\n", True),
-        (b"begin 644 a\n#0V%T\n`\nbegin 644 b\n#0V%T\n`\n\nof a list\n", False),
-        (b"begin 644 is how it begins\nbegin 644 a\n#0V%T\n`\nend\n", False),
-    ],
-)
-def test_each_of_several_uuencoded_files_has_its_end(octets: bytes, *, is_told: bool) -> None:
-    """A footer may follow, and prose may name such a line."""
-    assert (undo(octets, "uuencode").flaw is not None) == is_told

@@ -425,6 +425,21 @@ def test_three_numbers_go_on_if_the_url_was_cut_before() -> None:
     assert extract(text)[0].url == f"{LONG}/2016/8/30/198"
 
 
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("at http://h.example/bb-\nbb/\n24/7/365 of\n", "http://h.example/bb-bb/"),
+        ("at http://h.example/bb-\nbb/\n24/7/365.\n", "http://h.example/bb-bb/24/7/365"),
+        ("at http://h.example/bb/\n24/7/365/1 of\n", "http://h.example/bb/"),
+        (f"at {LONG}/\n24/7/365/1 of\n", f"{LONG}/24/7/365/1"),
+        ("at http://h.example/2023/05/\n24/stone-ovens of\n", "http://h.example/2023/05/24/stone-ovens"),
+    ],
+)
+def test_numbers_below_a_path_go_on_in_a_long_line_or_before_no_word(text: str, url: str) -> None:
+    """Below a year and a month, a day goes on before words of a title too."""
+    assert extract(text)[0].url == url
+
+
 @pytest.mark.parametrize("below", ["bread- and cake\n", "-----\nso\n", "bread\n", "50%\n", "E-\nso on\n"])
 def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     """A word with more behind it, a ruler, a word that no sign ends."""

@@ -171,6 +171,7 @@ FOOTERS = [
     "2003",
     "abc123",
     "SourceForge",
+    "name=",
     "Best",
     "/" * 70,
     "+++++",
@@ -305,6 +306,25 @@ def test_other_base64_below_base64_is_read_too(between: str) -> None:
     whole = base64.b64encode(b"see http://a.example/ and see http://b.example/ and so")
     octets, _ = undo(whole[:30] + b"\n" + between.encode() + whole[30:] + b"\n", "base64")
     assert octets.startswith(b"see http://a.example/ and see http://b.example/ and so")
+
+
+def test_base64_between_other_lines_goes_on_within_a_group() -> None:
+    """The signs of all the lines above count."""
+    text = b"see http://a.example/ and see http://b.example/ and so"
+    encoded = base64.b64encode(text)
+    pieces = [encoded[:30], encoded[30:50], encoded[50:]]
+    assert undo(b"\n--\n".join(pieces), "base64") == Undone(text + b"\n--\n--", None)
+    between = encoded[:36] + b"\nsome list\n" + encoded[36:]
+    assert undo(between + b"\n\nbye\n", "base64") == Undone(text + b"\nsome list\nbye", BROKEN)
+
+
+def test_a_line_that_is_shorter_than_others_ends_base64() -> None:
+    """Behind an empty line too, which may stand anywhere."""
+    text = IN_LATIN.encode() * 3
+    encoded = base64.b64encode(text)
+    lines = [encoded[:76], encoded[76:], b"Best"]
+    assert len(lines[1]) == 68
+    assert undo(b"\n\n".join(lines), "base64") == Undone(text + b"\n\nBest", None)
 
 
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
-from urlglean.mail import base64_lines
+from urlglean.mail import base64_lines, uuencode
 from urlglean.records import Transfer
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
@@ -35,12 +35,6 @@ _NAME_OF_VALUE = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
-_BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
-_UU_BEGIN = pattern(rb"^%b\n(?=[ -M`][ -`]{0,62}\r?(?:\n|\Z))" % _BEGIN, re.MULTILINE)
-# A line without octets ends the data too, if no other line does.
-_UU_END = pattern(rb"^(?:%b|`\r?(?!\nend))(?:\n|\Z)" % _END, re.MULTILINE)
-_UU_FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
-_UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 
 
 class Undone(NamedTuple):
@@ -124,7 +118,7 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
         whole = base64_lines.strict(octets)
         return Undone(*base64_lines.by_lines(octets)) if whole is None else Undone(whole, None)
     if transfer == "uuencode":
-        return Undone(_uuencoded(octets), _lost_of_uuencoded(octets))
+        return Undone(*uuencode.undo(octets))
     if transfer == "cr":
         octets = _CRS_BEFORE_LF.sub(b"\n", octets)
         return Undone(octets.replace(b"\r", b"\n") if b"\r" in octets.partition(b"\n")[0] else octets, None)
@@ -164,39 +158,6 @@ def _escaped(octets: bytes) -> bytes:
     return _BEFORE_ANOTHER.sub(b"=3D", octets) if b"==" in octets else octets
 
 
-def _uuencoded(octets: bytes) -> bytes:
-    """Undo uuencode, which mailers used before MIME had base64. Lines that are not uuencoded stay unchanged.
-
-    Text behind the data begins a line. Without a line that begins the data, any line may be of them.
-    """
-    pieces: list[bytes] = []
-    done, begin = 0, _UU_BEGIN.search(octets)
-    if begin is None:
-        return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
-    while begin is not None:
-        end = _UU_END.search(octets, begin.end())
-        data = octets[begin.end() : end.start() if end else len(octets)]
-        pieces += [octets[done : begin.start()], _UU_LINE.sub(_uudecoded, data)]
-        done = end.end() if end else len(octets)
-        if done < len(octets) and pieces[-1] and not pieces[-1].endswith(b"\n"):
-            pieces.append(b"\n")
-        begin = _UU_BEGIN.search(octets, done)
-    return b"".join([*pieces, octets[done:]])
-
-
-def _lost_of_uuencoded(octets: bytes) -> str | None:
-    """What is lost of uuencoded octets. A line that is cut off decodes to other letters than it had."""
-    begins, ends = (len(sign.findall(octets)) for sign in (_UU_BEGIN, _UU_END))
-    return "its uuencoded data have no end" if begins > ends else None
-
-
-def _uudecoded(line: re.Match[bytes]) -> bytes:
-    try:
-        return binascii.a2b_uu(line[0].rstrip(b"\r\n"))
-    except binascii.Error:
-        return line[0]
-
-
 def _shows_quoted_printable(octets: bytes) -> bool:
     """Whether each "=" begins an escape or a soft break, and one of them hardly is that by chance."""
     return _SURE_ESCAPE.search(octets) is not None and len(_ESCAPE.findall(octets)) == octets.count(b"=")
@@ -207,13 +168,8 @@ def _shows_base64(octets: bytes) -> bool:
     return _LONG_BASE64_LINE.match(octets) is not None or base64_lines.strict(octets.strip()) is not None
 
 
-def _shows_uuencode(octets: bytes) -> bool:
-    """Whether octets begin with the line that begins a uuencoded file."""
-    return _UU_FRAME.match(octets.lstrip()) is not None
-
-
 _SHOWN_BY: Mapping[Transfer, Callable[[bytes], bool]] = {
     "quoted-printable": _shows_quoted_printable,
     "base64": _shows_base64,
-    "uuencode": _shows_uuencode,
+    "uuencode": uuencode.shows,
 }
