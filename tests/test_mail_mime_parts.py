@@ -205,6 +205,27 @@ def test_types_that_are_no_text(kind: str) -> None:
         assert (found.parts, found.troubles) == ((), ())
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("number", ["2", '"2"', "02", "11", '"11"'])
+def test_a_later_piece_of_a_message_is_text(number: str, end: str) -> None:
+    """Only the first one has the header (RFC 2046 5.2.2.1), and fields in the others may be text."""
+    text = "From: here http://a.example/\nContent-Type: application/zip\n\nhttp://b.example/?c=3Dd\n".replace("\n", end)
+    found = message(f"Content-Type: message/partial; id=x; number={number}; total=20{end}{end}{text}".encode())
+    assert [part.text.replace("\r", "") for part in found.parts] == [text.replace("\r", "")]
+    assert found.troubles == (
+        "part 1: a later piece of a message, read as plain text, whatever the first piece declares",
+    )
+
+
+@pytest.mark.parametrize("number", ["; number=1", '; number="1"', "; number=01", ""])
+def test_the_first_piece_of_a_message_has_the_header(number: str) -> None:
+    """It is read as an attached message."""
+    inner = "Content-Transfer-Encoding: quoted-printable\n\nhttp://b.example/?c=3Dd\n"
+    found = message(f"Content-Type: message/partial; id=x{number}; total=2\n\n{inner}".encode())
+    assert [part.text for part in found.parts] == ["http://b.example/?c=d\n"]
+    assert found.troubles == ()
+
+
 @pytest.mark.parametrize("parameter", ["", "; boundary=elsewhere", "; boundary=", "; boundary*0*=x''%00"])
 def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
     """Nothing of it is lost, and there is a trouble."""

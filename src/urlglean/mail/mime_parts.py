@@ -100,6 +100,8 @@ def _leaf(entity: Entity, number: str, bounds: Bounds) -> Iterator[TextPart | st
         return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
+    elif entity.is_later_piece:
+        yield f"{place(number)}: a later piece of a message, read as plain text, whatever the first piece declares"
     elif maintype != "text" and octets.strip():  # a bounce may return the header of a message alone
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:

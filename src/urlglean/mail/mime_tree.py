@@ -240,7 +240,7 @@ class Entity(Message):
             self._choose_type()
         declared = self.declared
         too_deep = self.depth > self.reading.bounds.depth
-        if too_deep or declared in READ_AS_TEXT or self.is_encoded:
+        if too_deep or declared in READ_AS_TEXT or self.is_later_piece or self.is_encoded:
             return "text/plain"
         if declared in HEADERS:
             return "message/rfc822"
@@ -291,6 +291,11 @@ class Entity(Message):
             return False
         begin = self._body_begin
         return not is_undone(self.reading.stretch.octets[begin : begin + NEAR], transfers)
+
+    @property
+    def is_later_piece(self) -> bool:
+        """Whether this is a piece of a message, and not the first, which has the header (RFC 2046 5.2.2.1)."""
+        return self.declared == "message/partial" and str(self.get_param("number", "1")).lstrip("0") != "1"
 
     @property
     def is_known(self) -> bool:
