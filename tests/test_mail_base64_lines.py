@@ -263,7 +263,10 @@ def test_an_empty_line_may_stand_somewhere_in_base64(phrase: str, at: int, width
             assert (octets, flaw) == (text[: end * 3 // 4] + b"\n-- \nJoe", None)
 
 
-@pytest.mark.parametrize(("octets", "word"), [(114, "Joe"), (114, "so\n\nBest"), (113, "Best"), (112, "Contacts")])
+@pytest.mark.parametrize(
+    ("octets", "word"),
+    [(114, "Joe"), (114, "so\n\nBest"), (114, "deadbeef" * 5), (114, "0123ABCD" * 2), (113, "Best"), (112, "Contacts")],
+)
 def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
     """It is no group of base64, or padding stands above it."""
     text = (b"see http://a.example/ of bread, and " * 4)[:octets]
@@ -271,6 +274,22 @@ def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
     assert undo(base64.encodebytes(text) + f"\n{word}\n".encode(), "base64") == Undone(
         text + f"\n\n{word}".encode(), None
     )
+
+
+@pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
+@pytest.mark.parametrize("width", [60, 61, 62, 63, 76, 1000])
+@pytest.mark.parametrize("more", range(6))
+@pytest.mark.parametrize("ruler", ["===", "====", "=" * 60])
+def test_rulers_of_equals_signs_directly_below_base64_are_no_padding(
+    phrase: str, width: int, more: int, ruler: str
+) -> None:
+    """A line end divides two signs at most. Without padding above, too."""
+    text = (phrase * 3 + "x" * more).encode("koi8-r")
+    encoded = base64.b64encode(text)
+    for signs in (encoded, encoded.rstrip(b"=")):
+        lines = re.sub(rb".{%d}(?!\Z)" % width, rb"\g<0>\n", signs)
+        footer = f"{ruler}\nto leave, write".encode()
+        assert undo(lines + b"\n" + footer, "base64") == Undone(text + b"\n" + footer, None)
 
 
 @pytest.mark.parametrize("width", [60, 61, 76])

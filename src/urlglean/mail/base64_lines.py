@@ -10,7 +10,8 @@ from itertools import islice
 from urlglean.lazy import pattern
 from urlglean.wide_charsets import told_by_nuls
 
-_BASE64_LINE = pattern(rb"[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?\Z")
+# Of padding alone, a line end may divide two signs at most: more are a ruler.
+_BASE64_LINE = pattern(rb"[ \t]*+(?!={3,}+[ \t]*+\r?\Z)[A-Za-z0-9+/=]++[ \t]*+\r?\Z")
 _FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
 """What a decoder of base64 must ignore (RFC 2045 6.8)."""
 _ASCII = rb"[\t\n\r\x1b -~]"  # with the escapes of ISO 2022
@@ -34,6 +35,9 @@ _FULL = 40
 
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
+_SHORTEST_DIGEST = 16
+"""In signs. So many of base64 hardly ever have letters of one case only."""
+
 _USUAL = 60
 """The shortest line, in signs, in which programs usually wrap base64."""
 _RISE = pattern(rb"[a-z](?=[A-Z])")
@@ -109,7 +113,9 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
             # It hardly ever ends in a full line without padding. Of a lone line, its length tells whether it is full.
             is_full = len(above) == longest >= _FULL and (lengths[longest] > 1 or _USUAL <= longest <= _LINE)
             is_unended = is_full and not above.endswith(b"=")
-            if not is_unended or (signs + len(joined)) % 4 or gap != done or any(map(bytes.strip, lines[gap:begin])):
+            is_next = gap == done and not any(map(bytes.strip, lines[gap:begin]))
+            is_digest = len(joined) >= _SHORTEST_DIGEST and not _has_both_cases(joined)
+            if not is_unended or not is_next or is_digest or (signs + len(joined)) % 4:
                 continue
         signs = (signs + len(joined)) % 4
         lengths.update(map(len, run))
@@ -140,7 +146,7 @@ def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
     It is shown by a long first line with letters of both cases, which neither rulers nor hexadecimal digests have; by
     padding, which may also stand alone; or by a text.
     """
-    if len(first) >= _FULL and first.lower() != first != first.upper():
+    if len(first) >= _FULL and _has_both_cases(first):
         return True
     if (
         joined.endswith(b"=")
@@ -150,6 +156,10 @@ def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
         return True
     begin = joined[: max(_SHOWN)]
     return _holds_text(begin, 0) or _holds_text(begin, signs)
+
+
+def _has_both_cases(run: bytes) -> bool:
+    return run.lower() != run != run.upper()
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
