@@ -432,6 +432,9 @@ def test_three_numbers_go_on_if_the_url_was_cut_before() -> None:
         ("at http://h.example/bb-\nbb/\n24/7/365.\n", "http://h.example/bb-bb/24/7/365"),
         ("at http://h.example/bb/\n24/7/365/1 of\n", "http://h.example/bb/"),
         (f"at {LONG}/\n24/7/365/1 of\n", f"{LONG}/24/7/365/1"),
+        (f"at {LONG}/\n2020/jan/13/oven and so\n", f"{LONG}/2020/jan/13/oven"),
+        (f"at {LONG}/\n1997/12/loaves/2.html and so\n", f"{LONG}/1997/12/loaves/2.html"),
+        (f"at {LONG}/\n4711/12/loaves/2of and so\n", f"{LONG}/"),
         ("at http://h.example/2023/05/\n24/stone-ovens of\n", "http://h.example/2023/05/24/stone-ovens"),
     ],
 )

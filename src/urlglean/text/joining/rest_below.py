@@ -28,6 +28,7 @@ _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
 _SLUG = compiled(r"(?=(?:(?:[a-z0-9]++-)*?[a-z]{2,}+-){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
 _NAME_IN_LIST = compiled(r"[a-z0-9][\w./-]*\Z")
 _BEGINS_WITH_DATE = compiled(r"(?:19|20)[0-9]{2}/(?:0?[1-9]|1[0-2])/[0-9]{1,2}/")
+_WORD_OR_YEAR = compiled(r"(?:[^\W\d_]++|(?:19|20)[0-9]{2})/")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
@@ -37,7 +38,7 @@ def is_behind_directory(at: Break) -> bool:
 
     A short line may stand above the path of another file, and behind that its size, or what is said of it; but four
     numbers that begin with a date are a path below it too. Of a URL that was cut before, three numbers are, if no word
-    follows. Text follows only numbers, and a path that begins with a word: prose has lists of architectures
+    follows. Text follows only numbers, and a path that begins with a word or a year: prose has lists of architectures
     (`i386/amd64`).
     """
     path = at.token.rstrip(CLOSING + "]")
@@ -52,7 +53,7 @@ def is_behind_directory(at: Break) -> bool:
         return is_path and slashes >= _SEVERAL - bool(at.cuts)
     if at.length < SHORT or _NO_PATH.match(path) or not _IN_NAME.search(path):
         return False
-    return not at.rest or (slashes >= _SEVERAL and path.partition("/")[0].isalpha())
+    return not at.rest or (slashes >= _SEVERAL and _WORD_OR_YEAR.match(path) is not None)
 
 
 def _is_lone_slug(at: Break, path: str) -> bool:
