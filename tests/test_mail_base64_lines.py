@@ -249,6 +249,19 @@ def test_a_word_below_a_lone_line_is_text(word: str, octets: int) -> None:
     )
 
 
+@pytest.mark.parametrize("between", ["scanned by the gate\n", "\nso\n\n", "not of it\nso\n\n"])
+def test_a_short_line_below_others_is_told(between: str) -> None:
+    """It may be a word, or the last line of the base64 above, which has not ended."""
+    text = (IN_KOI8 * 2).encode("koi8-r")[:63]
+    lines = re.findall(rb".{1,76}", base64.b64encode(text))
+    octets, flaw = undo(lines[0] + b"\n" + between.encode() + lines[1] + b"\n", "base64")
+    assert (octets.split()[-1], flaw) == (lines[1], BROKEN)
+    assert undo(lines[0] + b"\n" + between.encode() + lines[1] + b"\n\nJoe\n", "base64").flaw == BROKEN
+    octets, flaw = undo(base64.encodebytes(text + b"x") + between.encode() + b"Best\n", "base64")
+    assert octets.startswith(text + b"x\n")
+    assert (octets[-4:], flaw) == (b"Best", None)
+
+
 @pytest.mark.parametrize("width", [40, 60, 76])
 @pytest.mark.parametrize("at", range(1, 4))
 @pytest.mark.parametrize("phrase", [IN_LATIN, IN_KOI8])
@@ -265,7 +278,7 @@ def test_an_empty_line_may_stand_somewhere_in_base64(phrase: str, at: int, width
 
 @pytest.mark.parametrize(
     ("octets", "word"),
-    [(114, "Joe"), (114, "so\n\nBest"), (114, "deadbeef" * 5), (114, "0123ABCD" * 2), (113, "Best"), (112, "Contacts")],
+    [(114, "Joe"), (114, "deadbeef" * 5), (114, "0123ABCD" * 2), (113, "Best"), (112, "Contacts")],
 )
 def test_a_word_below_a_full_line_is_text(octets: int, word: str) -> None:
     """It is no group of base64, or padding stands above it."""

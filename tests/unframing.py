@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.records import Document, Framing, TextPart
+from urlglean.mail import read
+from urlglean.records import Document, Framing, Message, TextPart
 from urlglean.sources import FromPath, Item, Taken, bundled, unbundled, unframed
 
 
@@ -29,3 +30,9 @@ def taken_out(items: Iterable[FromPath]) -> list[Item]:
 def texts(parts: Iterable[TextPart]) -> tuple[TextPart, ...]:
     """The parts without their `decoding`."""
     return tuple(msgspec.structs.replace(part, decoding=None) for part in parts)
+
+
+def message(octets: bytes) -> Message:
+    """Reads octets as a message. Its parts have no `decoding`."""
+    found = read(octets)
+    return msgspec.structs.replace(found, parts=texts(found.parts))

@@ -72,7 +72,7 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     """
     lines = (octets if b"\n" in octets else octets.replace(b"\r", b"\n")).split(b"\n")
     kept = list(_without_foreign(lines))
-    own = list(_lines_of_base64(kept))
+    own, is_doubtful = _lines_of_base64(kept)
     footer = own[-1] + 1 if own else 0
     encoded, others = [kept[at].strip() for at in own], sorted({*range(footer)}.difference(own))
     between, behind = b"\n".join([lines[at] for at in others]).strip(), b"\n".join(lines[footer:]).strip()
@@ -88,7 +88,7 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     )
     decoded = b"".join(binascii.a2b_base64(_whole(run)) for run, _ in runs)
     flaw = "its base64 lacks characters" if lacks else None
-    if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
+    if is_doubtful or between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
     # Without the empty line before it, a footer could be read as the rest of a URL.
     is_apart = behind != b"" and not between and not lines[footer].strip()
@@ -96,12 +96,14 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     return decoded + _as_wide(apart + b"\n" + rest, decoded) if rest else decoded, flaw
 
 
-def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
-    """The numbers of the lines that are base64.
+def _lines_of_base64(lines: Sequence[bytes]) -> tuple[list[int], bool]:
+    """The numbers of the lines that are base64, and whether others may be.
 
     Words and rulers consist of its signs too. So behind padding and behind other lines, lines are base64 only if they
     show it, or if they stand behind empty lines and the base64 above them has not ended.
     """
+    own: list[int] = []
+    is_doubtful = False
     signs, done, behind, longest, above = 0, 0, 0, 0, b""
     lengths = Counter[int]()
     for begin, end in _runs_of_base64(lines):
@@ -112,15 +114,17 @@ def _lines_of_base64(lines: Sequence[bytes]) -> Iterator[int]:
         if above and not _shows_a_run(run[0], joined, signs):
             # It hardly ever ends in a full line without padding. Of a lone line, its length tells whether it is full.
             is_full = len(above) == longest >= _FULL and (lengths[longest] > 1 or _USUAL <= longest <= _LINE)
-            is_unended = is_full and not above.endswith(b"=")
             is_next = gap == done and not any(map(bytes.strip, lines[gap:begin]))
             is_digest = len(joined) >= _SHORTEST_DIGEST and not _has_both_cases(joined)
-            if not is_unended or not is_next or is_digest or (signs + len(joined)) % 4:
+            is_rest = is_full and not above.endswith(b"=") and not is_digest and (signs + len(joined)) % 4 == 0
+            if not is_rest or not is_next:
+                is_doubtful |= is_rest
                 continue
         signs = (signs + len(joined)) % 4
         lengths.update(map(len, run))
         longest, above, done = max(longest, *map(len, run)), run[-1], end
-        yield from range(begin, end)
+        own += range(begin, end)
+    return own, is_doubtful
 
 
 def _runs_of_base64(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:

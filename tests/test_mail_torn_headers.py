@@ -1,0 +1,285 @@
+"""Headers that end too early, or go on behind a line that is no field."""
+
+from __future__ import annotations
+
+import pytest
+
+from unframing import message
+from urlglean import extract_message, scan
+from urlglean.mail import read
+
+CODED = "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
+HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "torn",
+    [
+        f"its rest\n{CODED}",
+        f"its rest\nX: y\n{CODED}",
+        f"From its rest\nX: y\n{CODED}",
+        f">From its rest\n{CODED}",
+        f": its rest\n{CODED}",
+        f"see://its.rest/\nX: y\n{CODED}",
+        f"its rest\n with its rest\nX: y\n z\n{CODED}",
+        f"its rest\nDate: z\nthe rest of that\nX: y\n{CODED}",
+        f"its rest\n{CODED}".replace("\n\n", "\nX: y\n\n"),
+    ],
+)
+@pytest.mark.parametrize("head", ["", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
+def test_a_header_goes_on_behind_a_line_that_has_lost_its_blank(head: str, torn: str, end: str) -> None:
+    """If a well-known field is among the fields from there to the empty line; in a part too."""
+    found = message(f"From: a@b\n{head}Subject: s\n{torn}".replace("\n", end).encode())
+    assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
+    assert not found.troubles
+
+
+def test_a_parameter_may_stand_in_a_line_that_has_lost_its_blank() -> None:
+    """As mailers have written it."""
+    part = "Content-Type: text/plain;\ncharset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B1"
+    for head in ("", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"):
+        found = message(f"From: a@b\n{head}{part}".encode())
+        assert [part.text for part in found.parts] == ["ą"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A line\nand another\nX: y\nSubject: z\n\nb",  # two lines
+        "A line\nX: y\n\nSubject: z",  # no well-known field before the empty line
+        "A line\nX: y\nSubject: z\nand no field\n\nb",
+        "--\nSubject: z\n\nb",
+        "--a: b\nSubject: z\n\nb",
+    ],
+)
+def test_a_text_behind_no_empty_line_is_no_header(text: str) -> None:
+    """Though lines of it look like fields."""
+    for head, end in (("", ""), ("Content-Type: multipart/mixed; boundary=x\n\n--x\n", "\n--x--\n")):
+        found = message(f"From: a@b\n{head}Content-Language: en\n{text}{end}".encode())
+        assert [part.text for part in found.parts] == [text]
+
+
+@pytest.mark.parametrize("end", ["", "--x--\n"])
+@pytest.mark.parametrize("head", ["", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
+@pytest.mark.parametrize("boundary", ["y", "y:y"])
+def test_a_boundary_ends_a_header(boundary: str, head: str, end: str) -> None:
+    """Without an empty line before it, too."""
+    parts = f"--{boundary}\nContent-Type: text/html\n{CODED}--{boundary}--\n{end}"
+    found = message(f'From: a@b\n{head}Content-Type: multipart/mixed; boundary="{boundary}"\n{parts}'.encode())
+    assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("behind", "is_told"),
+    [
+        (f"X: y\n{CODED}", True),
+        ("X: y\ncontent-type: text/html", True),
+        ("X: y\n\nContent-Type: text/html\n", False),
+        ("X: y\n--z\nContent-Type: text/html\n", False),
+        ("X: y\nX-Content-Type: text/html\n\n", False),
+        ("X: y\nContent-Language: en", False),
+    ],
+)
+@pytest.mark.parametrize(("head", "place"), [("", ""), ("Content-Type: message/rfc822\n\n", "part 1.1: ")])
+def test_what_a_torn_header_loses_is_told(head: str, place: str, behind: str, *, is_told: bool, end: str) -> None:
+    """Its encoding or type, if they stand behind lines that are no fields, before an empty line and a boundary."""
+    text = f"its rest\nand more\n{behind}".replace("\n", end)
+    found = message(f"From: a@b\n{head}Subject: s\n".replace("\n", end).encode() + text.encode())
+    told = f"{place}its header ends at a line that is no field; the fields behind it were read as text"
+    assert found.troubles == ((told,) if is_told else ())
+    assert found.parts[0].text == text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
+    """They were read as text, so that nobody decoded the body."""
+    whole = "From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{}\n--z--\n"
+    for text, is_told in ((f"\n{CODED}", True), (f"\n\n{CODED}", True), (f"\nSee:\n{CODED}", False), (CODED, False)):
+        troubles = message(whole.format(text).replace("\n", end).encode()).troubles
+        assert (f"part 1: {HIDDEN}" in troubles) == is_told
+    digest = whole.format(f"\n{CODED}").replace("mixed", "digest").replace("\n", end)
+    found = message(digest.encode())
+    assert not found.troubles
+    assert "http://a.b/1" in [part.text for part in found.parts]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("front", ["\n{}", "{}\n", "{}\n{}", "\n>{}"])
+def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str, end: str) -> None:
+    """Programs that attach a message out of a mailbox may leave it there."""
+    line = "From a@b Mon Jan  1 00:00:00 2001\n"
+    text = f"From: a@b\nContent-Type: message/rfc822\n\n{front.format(line, line)}Subject: s\n{CODED}"
+    assert message(text.replace("\n", end).encode()).troubles == (f"part 1.1: {HIDDEN}",)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "head", ["", "Content-Type: message/rfc822\n\n", "Content-Type: multipart/mixed; boundary=z\n\n--z\n"]
+)
+@pytest.mark.parametrize(
+    ("behind", "body", "is_told"),
+    [
+        ("Content-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x", True),
+        ("X-Mailer: p\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("Content-Transfer-Encoding: quoted-printable", "http://a.b/?c=3D1 =\nso\n--z--\n5=6", True),
+        ("Content-Transfer-Encoding: quoted-printable", "http://a.b/?c=1 so\n", False),
+        ("Content-Transfer-Encoding: base64", "It is an encoding.\n", False),
+        ("Content-Transfer-Encoding: base64", "\n", False),
+        ("Content-Transfer-Encoding: base64", "help\n", False),
+        ("Content-Transfer-Encoding: 8bit", "aHR0cDovL2EuYi8x\n", False),
+        ("Subject: s\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("User-Agent: u\nContent-Transfer-Encoding: base64\nDate: d\n e", "aHR0cDovL2EuYi8x\n", True),
+        (" charset=utf-8\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("From a@b Mon Jan  1 00:00:00 2001\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        (">From a@b Mon Jan  1 00:00:00 2001\nX: y\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("So\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
+        ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
+    ],
+)
+def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
+    head: str, behind: str, body: str, end: str, *, is_told: bool
+) -> None:
+    """Else the fields may be what the message is about."""
+    text = f"Content-Type: text/plain\n\n{behind}\n\n{body}".replace("\n", end)
+    found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
+    assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [
+        HIDDEN
+    ] * is_told
+
+
+@pytest.mark.parametrize(
+    "type_", ["message/rfc822", "Message/RFC822; name=a", "message/delivery-status", "text/rfc822-headers"]
+)
+@pytest.mark.parametrize("fields", ["From: a@b\nSubject: s\n", "X-Mailer: p\n", ""])
+def test_the_header_of_an_attached_message_is_no_torn_one(type_: str, fields: str) -> None:
+    """It stands behind the empty line of the part (RFC 2046 5.2.1), whatever encoding it declares."""
+    part = f"Content-Type: {type_}\n\n{fields}{CODED}"
+    for text in (part, f"Content-Type: multipart/mixed; boundary=z\n\n--z\n\nso\n--z\n{part}--z--\n"):
+        assert message(f"From: a@b\n{text}".encode()).troubles == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_fields_that_a_part_quotes_are_not_those_of_the_next_part(end: str) -> None:
+    """Its body ends at the boundary, directly below them."""
+    quoted = "Content-Type: text/plain\n\nContent-Transfer-Encoding: quoted-printable\n"
+    text = f"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{quoted}--z\n"
+    other = "Content-Transfer-Encoding: quoted-printable\n\nhttp://a.b/?c=3D1 =\nso\n--z--\n"
+    assert message(f"{text}{other}".replace("\n", end).encode()).troubles == ()
+
+
+@pytest.mark.parametrize("front", range(3))
+def test_a_long_body_shows_its_encoding_too(front: int) -> None:
+    """It is not cut within an escape."""
+    body = "=D0=BE" * 12 + "=\n"
+    fields = "Content-Type: text/plain\n\nContent-Transfer-Encoding: quoted-printable\n\n"
+    text = f"From: a@b\n{fields}{'x' * front}{body * 300}"
+    assert message(text.encode()).troubles == (HIDDEN,)
+
+
+def test_prose_above_a_field_is_no_envelope() -> None:
+    """That of an envelope has a time."""
+    text = "\nFrom here on\nContent-Type: is a field\n"
+    whole = f"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{text}--z--\n"
+    assert message(whole.encode()).troubles == ()
+
+
+@pytest.mark.parametrize("field", ["Content-Description: c", "X-Number: 1", "MIME-Version: 1.0"])
+def test_a_part_of_a_digest_may_have_fields_before_its_message(field: str) -> None:
+    """Its header ends at the empty line, where that of the message begins (RFC 2046 5.1.5)."""
+    part = f"{field}\n\nFrom: a@b\nSubject: s\n{CODED}"
+    found = read(f"Content-Type: multipart/digest; boundary=x\n\n--x\n{part}--x--\n".encode())
+    assert found.troubles == ()
+    assert [part.text for part in found.parts][-1] == "http://a.b/1"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("sign", ["a", "é"])
+@pytest.mark.parametrize(
+    ("head", "place"),
+    [
+        ("", ""),
+        ("From: a@b\n", ""),
+        ("Content-Type: message/rfc822\n\n", "part 1.1: "),
+        ("Content-Type: message/rfc822\n\nSubject: s\n", "part 1.1: "),
+        ("Content-Type: multipart/mixed; boundary=x\n\n--x\n", "part 1: "),
+        ("Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Disposition: inline\n", "part 1: "),
+    ],
+)
+def test_an_empty_line_within_a_header_is_told(head: str, place: str, sign: str, end: str) -> None:
+    """Whatever the body holds. Without a field before the empty line, other fields may precede the encoding."""
+    front = f"From: a@b\n{head}" if place else head
+    tail = f"{sign}\n--x--\n" if "boundary" in head else f"{sign}\n"
+    others = "" if head.endswith(("a@b\n", "s\n", "inline\n")) else "Content-Disposition: inline\n"
+    for text, is_told in ((f"{others}{CODED}", True), (f"See\n{CODED}", False)):
+        found = read(f"{front}\n{text}{tail}".replace("\n", end).encode("latin-1"))
+        assert found.troubles == ((place + HIDDEN,) if is_told else ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_told"),
+    [
+        ("MIME-Version: 1.0\nContent-Type: text/plain\n", True),
+        ("Content-Type: text/plain\n charset=koi8-r\nMime-Version:1.0\n", True),
+        (">From a@b Mon Jan  1 00:00:00 2001\nMIME-Version: 1.0\nContent-Type: text/plain\n", True),
+        ("Content-Language: de\nContent-Type:\n multipart/mixed; boundary=y\n", True),
+        ("content-transfer-encoding: Quoted-Printable\n", True),
+        ("MIME-Version: 1.0\nContent-Language: de\n", False),
+        ("Content-Type: text/html; charset=utf-8\n", False),  # the output of a CGI program
+        ("Content-Transfer-Encoding: 8bit\nContent-Type: text/html\n", True),
+        ("Content-Transfer-Encoding: 8bit\n", False),
+        ("Content-Type: is the field that you must set to multipart/mixed\n", False),
+        # With other fields it may be a message that somebody put into the text.
+        ("To: b@c\nContent-Type: text/plain\nDate: d\nContent-Transfer-Encoding: base64\n", True),
+        ("To: b@c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=y\n", True),
+        ("To: b@c\nContent-Type: text/plain\nContent-Transfer-Encoding: base64url\n", False),
+        ("To: b@c\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: 8bit\n", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "head", ["", "Content-Type: message/rfc822\n\n", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"]
+)
+def test_fields_behind_an_empty_line_are_those_of_mail_or_text(head: str, fields: str, *, is_told: bool) -> None:
+    """Prose may begin as a field does."""
+    found = read(f"From: a@b\n{head}Subject: s\n\n{fields}\nsee\n".encode())
+    assert [cause.endswith(HIDDEN) for cause in found.troubles] == [True] * is_told
+    if fields.startswith("Content-Type: text/html"):
+        told = read(f"From: a@b\n{head}Mime-Version: 1.0\n\n{fields}\nsee\n".encode()).troubles
+        assert [cause.endswith(HIDDEN) for cause in told] == [True]
+
+
+@pytest.mark.parametrize(
+    "line", ["From a b", "From http://a.example/ on", ">From http://a.example/", "see://this", "and"]
+)
+@pytest.mark.parametrize(
+    ("head", "place"),
+    [
+        ("From: a@b\nContent-Type: message/rfc822\n\n", "part 1.1: "),
+        ("From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n", "part 1: "),
+        ("", ""),
+    ],
+)
+def test_what_is_lost_behind_a_first_line_that_is_no_field_is_told(head: str, place: str, line: str) -> None:
+    """Of a part or message whose header it hides."""
+    text = f"{line}\nand more\nX: y\n{CODED}".rstrip()
+    found = message(f"{head}{text}".encode())
+    assert found.troubles == (
+        f"{place}its header ends at a line that is no field; the fields behind it were read as text",
+    )
+    assert [part.text for part in found.parts] == [text]
+    assert message(f"{head}{line}\nand more\n\n{CODED}".encode()).troubles == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("lines", [1, 2])
+@pytest.mark.parametrize("mark", ["From", ">From"])
+def test_a_line_before_the_header_may_hold_a_url(mark: str, lines: int, end: str) -> None:
+    """It has the mark of an envelope, but is text. The header behind it is one."""
+    line = f"{mark} http://front.example/ we learn\n" * lines
+    octets = f"{line}From: a@b\nX-URL: http://field.example/\n{CODED}".replace("\n", end).encode()
+    texts = [part.text for part in read(octets).parts]
+    assert texts == [line.replace("\n", end if end == "\r\n" else "\n"), "http://field.example/", "http://a.b/1"]
+    found = ["http://front.example/"] * lines + ["http://field.example/", "http://a.b/1"]
+    for each in (extract_message(octets), list(scan(octets))):
+        assert [occurrence.finding.url for occurrence in each] == found
