@@ -78,6 +78,41 @@ def test_nuls_where_a_header_was_are_told_in_a_maildir(tmp_path: Path, nuls: int
     assert [part.text for part in read(bytes(nuls) + page).parts][-1:] == ["http://a.example/?b=1&c=2"]
 
 
+@pytest.mark.parametrize(
+    "octets",
+    [
+        b"rom a@b Mon Mar  3 10:00:00 2003\nFrom: a@b\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8x\n",
+        b"Content-Transfer-Encoding: base64\nX-Other: b\n\naHR0cDovL2EuZXhhbXBsZS8x\n",
+        b"=" * 73 + b"\nDate: Mon, 2 Jan 1995 03:04:05 EST\nFrom: a@b.example\n\nbody\n",
+        b"<html><body>see <a href='http://a.example/'>this</a></body></html>\n",
+        b"see http://a.example/\n",
+    ],
+)
+def test_whatever_a_file_of_a_maildir_looks_like_it_is_a_message(tmp_path: Path, octets: bytes) -> None:
+    """Its header may be damaged, which is told where something may be lost, or have no well-known field."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    path = place(tmp_path / "new" / "1.a.b", octets)
+    assert taken_out(documents(str(tmp_path))) == [Document(path, octets, "message")]
+
+
+@pytest.mark.parametrize(
+    ("octets", "cause"),
+    [
+        (b"Dovecot-LZ4\r*\x9b\xc5\0\1\0\0", "a message that is packed by LZ4, which is not read"),
+        (b"CRYPTED\3\7\2\0\0", "a message that is encrypted by Dovecot, which is not read"),
+        (b"\1\0\2\0", "no message, but binary data, which are not read"),
+    ],
+)
+def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, cause: str) -> None:
+    """In a Maildir, each file should be one. Elsewhere, other binary data are left out."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    path, other = place(tmp_path / "cur" / "1.a.b:2,S", octets), place(tmp_path / "a" / "file", octets)
+    left_out = Skipped(other, "binary") if "binary" in cause else Trouble(other, cause)
+    assert taken_out(documents(str(tmp_path))) == [left_out, Trouble(path, cause)]
+
+
 @pytest.mark.parametrize("nuls", [1, 70_000])
 def test_the_rest_of_a_message_behind_nuls_is_a_text(tmp_path: Path, nuls: int) -> None:
     """However long it is, and whatever begins the next message; so is any text."""

@@ -66,6 +66,8 @@ FRONTS = {
     "sqlite": (b"SQLite format 3\0",),
     "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
     "timecaf": (b"CRMT\0",),
+    "packed by LZ4": (b"Dovecot-LZ4\r*\x9b\xc5\0\1",),
+    "encrypted by Dovecot": (b"CRYPTED\3\7\2",),
     "mbx": (
         b"*mbx*\r\n3a1b2c3d00000001\r\n\0",
         *(day + b"-Jul-1986 12:34:56 -0700,1;000000000001\r\n" for day in (b" 7", b"07", b"17", b"27", b"31")),

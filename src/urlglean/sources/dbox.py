@@ -37,8 +37,11 @@ _METADATA = pattern(_METADATA_MARK + rb"(?:[A-Z][^\n]*+(?:\n|\Z))*+(?:(?: [^\n]*
 _ELSEWHERE = b"\nX"
 """Begins the metadata that say which octets of the message are in other files."""
 
-_NOT_READ = {b"Dovecot-LZ4\r*\x9b\xc5": "packed by LZ4", b"CRYPTED\3\7": "encrypted by Dovecot"}
-"""How a message begins whose octets are not those of mail and cannot be read here, and what it is."""
+NOT_READ = {b"Dovecot-LZ4\r*\x9b\xc5": "packed by LZ4", b"CRYPTED\3\7": "encrypted by Dovecot"}
+"""How a message begins whose octets are not those of mail and cannot be read here, and what it is.
+
+In a Maildir, each is a file."""
+CAUSE = "a message that is {}, which is not read"
 
 
 def shows_dbox(head: bytes) -> bool:
@@ -77,9 +80,9 @@ def _in_record(stream: Stream, document: Document) -> Iterator[Item]:
 
 def _unread(stream: Stream, data: bytes, record: _Record) -> tuple[bool, list[str]]:
     """Whether a message cannot be read at all, and the causes for what of it cannot be read."""
-    for magic, what in _NOT_READ.items():
+    for magic, what in NOT_READ.items():
         if data.startswith(magic, record.start):
-            return True, [f"a message that is {what}, which is not read"]
+            return True, [CAUSE.format(what)]
     if packed := _packed(data, record, stream):
         inner = next(unpacked(*packed), None)
         if inner is None:

@@ -15,6 +15,9 @@ from urlglean.sources.kinds import ASKABLE, BY_NAME, Kind, kind_of
 from urlglean.sources.own_outputs import kind_of_parquet
 from urlglean.sources.streams import Stream
 
+_LIKE_MESSAGES = frozenset({"mbox", "listserv", "html", "text"})
+"""What a file looks like that is a message because its folder has only such: its header may be damaged."""
+
 
 def read(stream: Stream, asked: str | None = None, choice: Choice | None = None) -> Iterator[Bundled]:
     """Read one file as the kind that its first bytes show, and the files in it in the same way.
@@ -87,7 +90,8 @@ def kind_to_read(stream: Stream, asked: str | None) -> Kind:
     kind = kind_of(stream)
     if kind.wraps or not stream.head:
         return kind
-    return BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
+    shown = "message" if stream.one_message and kind.name in _LIKE_MESSAGES else kind.name
+    return BY_NAME.get(asked or shown, kind)
 
 
 def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:

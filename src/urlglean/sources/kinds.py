@@ -92,7 +92,8 @@ def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
 def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged.
 
-    What is mail behind NULs, which a crash leaves, is a trouble. So are so many NULs that nobody knows what is behind.
+    What is mail behind NULs, which a crash leaves, is a trouble. So are so many NULs that nobody knows what is behind,
+    and a file that should be a message.
     """
     rest = stream.head.lstrip(b"\0")
     nuls = len(stream.head) - len(rest)
@@ -102,6 +103,9 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
         return
     if nuls and _is_mail(rest):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
+        return
+    if stream.one_message:
+        yield Trouble(stream.path, "no message, but binary data, which are not read", stream.member)
         return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):
         pass
@@ -261,6 +265,10 @@ KINDS: tuple[Kind, ...] = (
     # they cannot be read elsewhere.
     Kind("cnfs", b"C", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
     Kind("timecaf", b"C", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
+    *(
+        Kind(what, magic[:1], _starts(magic), partial(_not_read, dbox.CAUSE.format(what)))
+        for magic, what in dbox.NOT_READ.items()
+    ),
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _holds_mbox, mbox.read),
     Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
