@@ -175,6 +175,15 @@ def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
     assert [item.path for item in found if isinstance(item, Skipped)] == [f"{tmp_path}/alt/b/7", f"{tmp_path}/alt/c/3"]
 
 
+@pytest.mark.parametrize("name", ["{}.gz", "{}.Z", "{}.bz2", "{}.xz", "{}.zst", "{}."])
+def test_a_cross_posted_article_may_be_packed(name: str, tmp_path: Path) -> None:
+    """Each on its own. They come by their numbers, whatever the files are packed by."""
+    one = gzip.compress(CROSSPOST % (b"x", b"alt.a:1 alt.b:7"))
+    found = spooled(tmp_path, {f"a/{name.format(10)}": one, f"a/{name.format(2)}": one, f"b/{name.format(7)}": one})
+    assert [type(item) for item in found] == [Document, Skipped, Skipped]
+    assert found[0].path.endswith(name.format("a/2"))
+
+
 def test_lines_of_a_long_path_tell_no_articles_apart(tmp_path: Path) -> None:
     """It is folded (RFC 5322 2.2.3), and a blank may stand before its colon (4.5.8)."""
     first = CROSSPOST % (b"x!\n y!\n\tz", b"h\n\talt.a:1\n alt.b:7")

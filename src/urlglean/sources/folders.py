@@ -70,6 +70,9 @@ _SPECIAL = (
     (stat.S_ISBLK, "a block device"),
 )
 
+_BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
+"""What may stand behind a number and a dot: nothing in a mailbox of Cyrus; or the name of a compression."""
+
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
 _MAILDIR = {*_OF_MAILDIR, "tmp"}
@@ -253,13 +256,20 @@ def is_one_message(parts: tuple[str, ...]) -> bool:
     return parts[-2:-1] in {("cur",), ("new",)} and _UNIQUE_NAME.match(parts[-1]) is not None
 
 
+def number_of(name: str) -> int | None:
+    """The number by which an article or message is named, packed or not; None if it is not named by one."""
+    stem, dot, suffix = name.partition(".")
+    is_number = stem.isascii() and stem.isdigit() and (not dot or suffix in _BEHIND_NUMBER)
+    return int(stem) if is_number else None
+
+
 def by_number(name: str) -> tuple[int, int, str]:
     """By what names in a folder are sorted: those that are numbers are first, in numeric order.
 
     This is the order of MH, of news readers, and of the repositories of a public-inbox: 0.git, 1.git, ...
     """
-    number = name.removesuffix(".git")
-    return (0, int(number), name) if number.isascii() and number.isdigit() else (1, 0, name)
+    number = number_of(name)
+    return (1, 0, name) if number is None else (0, number, name)
 
 
 def special(mode: int) -> str | None:

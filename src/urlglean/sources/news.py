@@ -8,7 +8,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import message_splitter
 from urlglean.sources.compressed import COMPRESSIONS
-from urlglean.sources.folders import file_name
+from urlglean.sources.folders import file_name, number_of
 from urlglean.sources.items import FromPath, Item, Skipped, unbundled
 from urlglean.sources.message_file import after_preamble, unstuffed
 from urlglean.sources.message_splitter import Form
@@ -158,7 +158,7 @@ def _names_several_groups(header: bytes) -> bool:
 
 def is_numbered(path: str) -> bool:
     """Whether a file is named by a number, as the articles of a spool are."""
-    return file_name(path).isdigit()
+    return number_of(file_name(path)) is not None
 
 
 def _mark(article: bytes, scope: bytes) -> bytes | None:
