@@ -69,7 +69,17 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
                 "日本語の文章です http://a.example/1 ここにあります。一つの文章です。" + "一" * 600,
             )
             for order in ("utf-16-le", "utf-16-be")
-            for declared in (None, "us-ascii", "klingon", "utf-16", "UCS-2")
+            for declared in (
+                None,
+                "us-ascii",
+                "klingon",
+                "utf-16",
+                "UCS-2",
+                "utf-8",
+                "iso-8859-1",
+                "gb2312",
+                "iso-2022-jp",
+            )
         ),
         *(
             (text.encode(order), "utf-16", text)  # without a URL
@@ -77,6 +87,7 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
             for order in ("utf-16-le", "utf-16-be")
         ),
         (b"a\0b\0", "utf-16be", "\u6100\u6200"),  # the declared order
+        (b"\x81\0\x82\0", "cp037", "a\0b\0"),  # EBCDIC
         (b"http://a/ :\0/\0/\0", None, "http://a/ :\0/\0/\0"),  # a URL that would be lost
         (b"http  a/ :\0/\0/\0\n", None, "http  a/ :\0/\0/\0\n"),  # no code unit begins where the colon stands
         (b"ab\0\0\0\0", None, "ab\0\0\0\0"),
@@ -84,7 +95,7 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         (b"a/\0", None, "a/\0"),
         (b"\0", None, "\0"),
         (b"http://a/\0", None, "http://a/\0"),  # one NUL, as at the end of a string of C
-        (b"a\0b\0", "utf-8", "a\0b\0"),
+        (b"a\0b and so on, and on", "utf-8", "a\0b and so on, and on"),
         (b"+AOk-", "unicode-1-1-utf-7", "é"),
         (b"+AOk-", "unicode-2-0-utf-7", "é"),
         (b"+AOk-", "x-unicode-2-0-utf-7", "é"),

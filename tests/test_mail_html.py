@@ -636,10 +636,29 @@ def test_text_directly_behind_an_empty_element_is_shown(element: str) -> None:
     assert read(f"before{element}\nbehind").text == "before behind"
 
 
-def test_a_page_in_japanese_is_known_by_its_escape_sequences() -> None:
+@pytest.mark.parametrize(
+    "declared", ["", "; charset=us-ascii", "; charset=utf-8", "; charset=iso-8859-1", "; charset=x"]
+)
+@pytest.mark.parametrize(("charset", "word"), [("iso-2022-jp", "\u4f1a\u793e"), ("iso-2022-kr", "\uc149")])
+def test_a_page_is_known_by_its_escape_sequences(charset: str, word: str, declared: str) -> None:
     """Read as ASCII, one of its characters would begin a tag, which the link would belong to."""
-    page = '<p>\u4f1a\u793e<a href="http://a.example/1">x</a>'.encode("iso-2022-jp")
-    assert b"<R" in page
-    for body in (page, b"<!--" + b"-" * 2000 + b'--><meta charset="iso-2022-jp">' + page):
-        parts = mail_read(b"Content-Type: text/html\n\n" + body).parts
-        assert [part.text for part in parts] == ["\u4f1a\u793ex", "http://a.example/1"]
+    page = f'<p>{word}<a href="http://a.example/1">x</a>'.encode(charset)
+    assert page.count(b"<") == 4
+    meta = b"<!--" + b"-" * 2000 + b'--><meta charset="utf-8">'
+    for body in (page, meta + page):
+        parts = mail_read(f"Content-Type: text/html{declared}\n\n".encode() + body).parts
+        assert [part.text for part in parts] == [f"{word}x", "http://a.example/1"]
+
+
+def test_a_declared_charset_with_more_escape_sequences_is_kept() -> None:
+    """ISO-2022-JP-2 has several sets of characters (RFC 1554)."""
+    page = "<p>\u4f1a \u4eec".encode("iso2022_jp_2")
+    assert page.count(b"\x1b$") == 2
+    (part,) = mail_read(b"Content-Type: text/html; charset=iso-2022-jp-2\n\n" + page).parts
+    assert part.text == "\u4f1a \u4eec"
+
+
+def test_a_page_in_an_unknown_charset_with_escape_sequences_is_told() -> None:
+    """ISO-2022-CN (RFC 1922): its characters may look like tags."""
+    found = mail_read(b"Content-Type: text/html; charset=iso-2022-cn\n\n<p>\x1b$)A\x0eJ1<d\x0f")
+    assert found.troubles == ("part 1: charset iso-2022-cn is not known, read as US-ASCII",)

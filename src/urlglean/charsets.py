@@ -123,11 +123,12 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
     if b"\0" in octets:
-        label, name = by_nuls(octets, label, name)
+        label, name = by_nuls(octets, label, name, of_ascii=name is None or holds_ascii(name))
     elif name is not None and not holds_ascii(name) and (octets.isascii() or b"://" in octets):
         label, name = "", None
     if name is None and octets.isascii():
-        return Decoded(octets.decode("ascii"), _unknown(label, "US-ASCII") if b"\0" in octets else None, "ascii")
+        is_told = b"\0" in octets or b"\x1b$" in octets  # of UTF-16, or a charset of several sets (ISO 2022)
+        return Decoded(octets.decode("ascii"), _unknown(label, "US-ASCII") if is_told else None, "ascii")
     if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
         with suppress(UnicodeDecodeError):
             return Decoded(octets.decode("utf-8"), None, "utf-8")

@@ -27,15 +27,18 @@ _HEAD = 1 << 10
 """Of so many octets the NULs are counted; an even number."""
 
 
-def by_nuls(octets: bytes, label: str, name: str | None) -> tuple[str, str | None]:
-    """The label and codec of octets with NULs, which may tell their order, from those that were declared."""
+def by_nuls(octets: bytes, label: str, name: str | None, *, of_ascii: bool) -> tuple[str, str | None]:
+    """The label and codec of octets with NULs, which may tell their order, from those that were declared.
+
+    What is declared as a charset that holds ASCII (`of_ascii`), or as none, may be UTF-16 all the same.
+    """
     if name == "utf-32":  # Python would take the machine's order
         # The two higher octets of nearly all characters are NUL.
         big, little = (sum(octets[at::4].count(0) for at in places) for places in ((0, 1), (3, 2)))
         return label, "utf-32-le" if little > big else "utf-32-be"
     if label.replace("-", "").replace("_", "") in _OF_EITHER_ORDER:
         name = _order(octets)
-    elif name is None and (wide := told_by_nuls(octets)):
+    elif of_ascii and (wide := told_by_nuls(octets)):
         name = wide
     else:
         return label, name

@@ -122,8 +122,11 @@ def _html(
     """Yield the texts of HTML: what a reader sees, then the URL of each attribute."""
     from urlglean.mail import html, html_charset  # noqa: PLC0415 - most messages have no HTML and need no lexer for it
 
-    if declared is None or codec_of(declared) is None:  # it means nothing, or is not known
+    codec = codec_of(declared or "")  # it may mean nothing, or not be known
+    if codec is None:
         declared = html_charset.charset_of(octets) or declared
+    if not (codec or "").startswith("iso2022"):
+        declared = html_charset.shown_by(octets) or declared
     source, lossy, charset, marked = decode(octets, declared)
     made = replace(stretch, charset=charset, marked=marked, html=True)
     try:

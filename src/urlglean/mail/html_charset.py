@@ -13,19 +13,19 @@ _IN_CONTENT = pattern(r"charset[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*)\"|'([^']
 _IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\">]*)\"|'([^'>]*)')", 0)
 
 
-# The designations of JIS C 6226 and JIS X 0208 (RFC 1468). In their characters are octets of "<" and quotation marks.
-_JAPANESE = pattern(rb"\x1b\$[@B]", 0)
+# The designations of JIS C 6226 and JIS X 0208 (RFC 1468), and of KS C 5601 (RFC 1557). In their characters are octets
+# of "<" and quotation marks.
+_DESIGNATED = pattern(rb"\x1b\$(?:[@B]|(\)C))", 0)
 
 
 def charset_of(page: bytes) -> str | None:
     """The name of the charset that a page declares, as the HTML Standard looks for it (13.2.3.2).
 
     That is the first `<meta>` with a charset that is known, `<meta http-equiv="content-type">` included; else the
-    encoding of an XML declaration; else ISO-2022-JP, if its escape sequences show it. A byte order mark, which has
-    precedence, is the task of `charsets.decode`.
+    encoding of an XML declaration. A byte order mark, which has precedence, is the task of `charsets.decode`.
 
     Returns:
-        None if the page neither declares nor shows one; a name that is not known if it declares no other. A page whose
+        None if the page declares none; a name that is not known if it declares no other. A page whose
         declaration can be read as ASCII is not UTF-16 or EBCDIC, so that these are read as UTF-8.
     """
     front = page[:_WITHIN]
@@ -37,9 +37,13 @@ def charset_of(page: bytes) -> str | None:
                 return name if holds_ascii(codec) else "utf-8"
             unknown = unknown or name
     found = _IN_XML.match(front)
-    if found and (name := (found[1] or found[2] or b"").decode("latin-1")):
-        return name
-    return "iso-2022-jp" if page.isascii() and _JAPANESE.search(page) else unknown
+    return (found and (found[1] or found[2] or b"").decode("latin-1")) or unknown
+
+
+def shown_by(page: bytes) -> str | None:
+    """The charset that the escape sequences of a page show, whatever is declared; None if they show none."""
+    found = _DESIGNATED.search(page) if b"\x1b$" in page and page.isascii() else None
+    return found and ("iso-2022-kr" if found[1] else "iso-2022-jp")
 
 
 def _in_meta(attributes: dict[str, str]) -> str | None:
