@@ -86,6 +86,27 @@ def test_other_characters_in_base64_are_ignored(line: bytes) -> None:
     assert flaw is None
 
 
+@pytest.mark.parametrize("width", [60, 80, 500, 989, 990, 997])
+@pytest.mark.parametrize("break_", [b"!\n ", b"!\r\n ", b"!\n"])
+@pytest.mark.parametrize("charset", ["koi8-r", "gb2312", "utf-16-le", "utf-8", "latin-1"])
+def test_sendmail_breaks_long_lines_of_base64(width: int, break_: bytes, charset: str) -> None:
+    """At 990 signs, with an exclamation mark, and a blank in the next line."""
+    phrase = {"koi8-r": IN_KOI8, "gb2312": "\u4f60\u597d"}.get(charset, "voil\xe0 ")
+    text = f"{phrase * 9}http://a.example/ {phrase}\n".encode(charset) * 20
+    broken = re.sub(rb".{%d}(?!\Z)" % width, lambda found: found[0] + break_, base64.b64encode(text))
+    assert undo(broken + b"\n", "base64") == Undone(text, None)
+
+
+@pytest.mark.parametrize(
+    "line", ["Hello!", "Thanks!", "deadbeef" * 8 + "!", "aB3dE5fG" * 8 + "*", "aB3dE5fG" * 8 + "!!"]
+)
+def test_another_line_with_an_exclamation_mark_is_text(line: str) -> None:
+    """It is too short, has letters of one case, or another sign."""
+    for above in (b"c28=\n", b"c28h\n"):
+        octets, _ = undo(above + line.encode() + b"\n/////w==\n", "base64")
+        assert line.encode() in octets
+
+
 @pytest.mark.parametrize("above", [b"Hello", b"Re", b"abc", b"WARNING", b"so\nit\nis"])
 @pytest.mark.parametrize("words", range(6))
 def test_a_word_above_base64_is_told(above: bytes, words: int) -> None:

@@ -223,7 +223,7 @@ def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
     signs, above = 0, b""  # the base64 above: how much behind the last padding, and the end of that
     for at, line in enumerate(lines):
         signed = inner[at]
-        if signed == line.strip() or _is_base64(above, signs - len(above), inner, at):
+        if signed == line.strip() or _is_wrapped(lines, inner, at) or _is_base64(above, signs - len(above), inner, at):
             padding, last = signed.rpartition(b"=")[1:]
             signs = len(last) + (0 if padding else signs)
             above = ((b"" if padding else above) + last)[-_LINE:]
@@ -231,6 +231,13 @@ def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
         else:
             above = b""
             yield line
+
+
+def _is_wrapped(lines: Sequence[bytes], inner: Sequence[bytes], at: int) -> bool:
+    """Whether sendmail has wrapped base64 behind the line `at`: it puts "!" at the end of what is too long."""
+    line, below = lines[at].strip(), lines[at + 1].strip() if at + 1 < len(lines) else b""
+    goes_on = below != b"" and below.removesuffix(b"!") == inner[at + 1]
+    return goes_on and len(line) > _USUAL and line == inner[at] + b"!" and _has_both_cases(line)
 
 
 def _is_base64(above: bytes, signs: int, inner: Sequence[bytes], at: int) -> bool:
