@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from urlglean import extract
@@ -92,6 +94,45 @@ def test_the_next_url_in_a_wrapper_is_another_one(before: str) -> None:
     """Only behind "=", and behind the date of an archived copy, it is a part of the one before it."""
     found = extract(f"<http://a.example{before}\nhttp://b.example/>")
     assert [finding.url for finding in found] == [f"http://a.example{before}", "http://b.example/"]
+
+
+HOLDERS = [
+    "https://guard.example.com/v3/__https://www.example.org/ovens__;!!aBc$",
+    "http://hop.example.com/mail_us/tag/*http://www.example.org/ovens",
+    "http://hop.example.com/?https://www.example.org/ovens",
+    "http://hop.example.com/-/ftp://www.example.org/ovens",
+    "https://tell.example.com/to?text=ovens%20https://www.example.org/",
+    "<URL:view-source:http://www.example.org/ovens>",
+    "http://find.example.com/?q=cache:aBc:http://www.example.org/ovens",
+]
+
+
+@pytest.mark.parametrize("url", HOLDERS)
+@pytest.mark.parametrize("margin", ["", "> ", "   "])
+def test_a_url_in_a_wrapper_may_be_broken_within_the_scheme_that_it_holds(url: str, margin: str) -> None:
+    """Behind any sign. Nobody has a scheme that begins within another."""
+    opening, closing = ("", "") if url.startswith("<") else ("<", ">")
+    url = url.removeprefix("<URL:").removesuffix(">")
+    begin = url.index("://", 10 if "://" in url[:10] else 0)
+    scheme = len(re.split("[^a-z]", url[:begin])[-1])
+    for at in range(begin - scheme + 1, begin):
+        text = f"{margin}at {opening or '<URL:'}{url[:at]}\n{margin}{url[at:]}{closing or '>'} it\n"
+        assert [found.url for found in extract(text)] == [url]
+
+
+@pytest.mark.parametrize("before", ["https://guard.example.com/v3/__", "http://hop.example.com/mail_us/tag/*"])
+def test_a_redirector_holds_the_url_in_the_next_line(before: str) -> None:
+    """Proofpoint and Yahoo have these."""
+    assert [found.url for found in extract(f"<{before}\nhttp://a.example/>")] == [f"{before}http://a.example/"]
+
+
+@pytest.mark.parametrize(
+    ("end", "scheme"), [("x.ht", "tp"), ("ah", "ttp"), ("2h", "ttp"), ("h", "tp"), ("http", "tel")]
+)
+def test_another_scheme_in_the_next_line_begins_the_next_url(end: str, scheme: str) -> None:
+    """Both together are no known scheme, or it began within a word."""
+    found = extract(f"<http://a.example/{end}\n{scheme}://b.example/>")
+    assert found[0].url == f"http://a.example/{end}"
 
 
 @pytest.mark.parametrize("gap", [" ", "\n"])

@@ -19,9 +19,11 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
-# Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
-_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
-_CUT_SCHEME = compiled(r"(?<=[/=])(?:https?|ftp)\Z", re.IGNORECASE)
+# Before the address of a copy, before the value of a search, and in redirectors of Yahoo and Proofpoint: in one line,
+# these hold another URL too.
+_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/|/\*|/v3/__)\Z")
+# Behind any sign that is none of a scheme. Nobody has a scheme `ttp`.
+_CUT_SCHEME = compiled(r"(?:(?<![A-Za-z0-9+.-])|(?<=%[0-9A-Fa-f]{2}))(?:https?|ftp)\Z", re.IGNORECASE)
 _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
