@@ -151,6 +151,23 @@ GOES_ON = {
         (f"{LONG}?a=b%2F\nc%2Fd\nthe\nef%2Fg&h=i of\n", f"{LONG}?a=b%2Fc%2Fdtheef%2Fg&h=i"),
         (f"> {LONG}?a=b%2F\n> cdef%2Fg-\n> h4kBd-\n> ij4=\nof\n", f"{LONG}?a=b%2Fcdef%2Fg-h4kBd-ij4="),
     ],
+    "inner-url": [
+        *(
+            (f"at {url[:at]}\n{url[at:]} of\n", url)
+            for url, begin in (
+                ("http://h.example/?u=http://b.example/c", 20),
+                ("http://h.example/?http://b.example/c", 18),
+                ("http://h.example/to/https://b.example/c", 20),
+                ("http://h.example/?a=b%20ftp://b.example/c", 24),
+            )
+            for at in range(begin + 1, url.index("://", begin) + 4)
+            if url[at - 1] != ":"  # a comment begins so
+        ),
+        *(
+            (f"> at {before}\n> https://b.example/c of\n", f"{before}https://b.example/c")
+            for before in ("https://h.example/web/20040601000000/", "https://h.example/v3/__")
+        ),
+    ],
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
         ("> See http://\n> h.example:80/a for it\n", "http://h.example:80/a"),
@@ -186,6 +203,13 @@ OTHERS = [
     "http://h.example/articles/\n> s41467-025-58320-5\n",
     "http://h.example/articles/\ns41467-025-58320-5\ns41467-025-58321-6\n",
     "http://h.example/handle/\n12/05/2003\n",
+    # Within a word, no known scheme, another URL, deeper.
+    "http://h.example/growth\nttp://b.example/c\n",
+    "http://h.example/-h\nttps://b.example/c\n",
+    "http://h.example/?u=h\ntp://b.example/c\n",
+    "http://h.example/?u=\nhttp://b.example/c\n",
+    "http://h.example/web/2004/\nhttp://b.example/c\n",
+    "http://h.example/?u=ht\n> tp://b.example/c\n",
     # Closed before the line end, by no bracket of these, or by one that another opened.
     "[a](http://h.example/b)\nc) of\n",
     "(see http://h.example/b\nc) of\n",

@@ -110,6 +110,28 @@ _ADDRESS = pattern(rf"mailto:[\w.+-]{{1,64}}+@{_NAMES_HOST}", re.IGNORECASE)
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
+# Behind any sign that is none of a scheme, or an escape; or behind what always holds one: the date of an archived copy,
+# and the redirector of Proofpoint.
+_BEGUN_INNER = pattern(
+    r"(?:(?<![a-z0-9+.-])|(?<=%[0-9a-f]{2}))(?:h(?:t(?:t(?:p(?:s?(?::/{0,2})?)?)?)?)?|f(?:t(?:p(?::/{0,2})?)?)?)\Z"
+    r"|(?:/web/[0-9]{8,14}(?:[a-z]{2}_)?/|/v3/__)\Z()",
+    re.IGNORECASE,
+)
+_INNER = pattern(r"(?:https?|ftp)://[a-z0-9]", re.IGNORECASE)
+_LONGEST_BEGUN = len("/web/20040601000000id_/")
+
+
+def is_cut_within_inner(url: str, rest: str) -> bool:
+    """Whether a line ends before or within the beginning of a URL that this one holds, and `rest` goes on with that.
+
+    Of a scheme that is cut in two, the second part is never one of its own.
+    """
+    begun = _BEGUN_INNER.search(url, max(0, len(url) - _LONGEST_BEGUN))
+    if begun is None or not begun.start():
+        return False
+    return _INNER.match(rest if begun[1] is not None else begun[0] + rest[:10]) is not None
+
+
 def is_cut_before_host(url: str) -> bool:
     """Whether a candidate ends behind its "//": it is one because a host begins the next line (`is_followed`)."""
     return _BARE_SCHEME.match(url) is not None

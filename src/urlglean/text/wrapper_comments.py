@@ -14,16 +14,14 @@ from msgspec import Struct
 from urlglean.expressions import compiled
 from urlglean.records import Span
 from urlglean.text.gaps import Gap
-from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
+from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
-# Before the address of a copy, before the value of a search, and in redirectors of Yahoo and Proofpoint: in one line,
-# these hold another URL too.
-_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/|/\*|/v3/__)\Z")
-# Behind any sign that is none of a scheme. Nobody has a scheme `ttp`.
-_CUT_SCHEME = compiled(r"(?:(?<![A-Za-z0-9+.-])|(?<=%[0-9A-Fa-f]{2}))(?:https?|ftp)\Z", re.IGNORECASE)
+# Before the address of a copy, before the value of a search, and in the redirector of Yahoo: in one line, these hold
+# another URL too.
+_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/|/\*)\Z")
 _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
@@ -50,13 +48,9 @@ class CommentRule(Struct, frozen=True):
 
 def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
     """Whether another URL begins behind a gap, and neither its scheme nor a URL that holds it was broken there."""
-    found = _NEXT_URL.match(rest)
-    if found is None:
+    if _NEXT_URL.match(rest) is None:
         return False
-    scheme = rest.partition(":")[0]
-    cut = _CUT_SCHEME.search(url + scheme) if gap.line_break else None
-    is_value = gap.line_break and _HOLDS_URL.search(url) is not None
-    return not is_value and (cut is None or cut.start() >= len(url))
+    return not (gap.line_break and (_HOLDS_URL.search(url) or is_cut_within_inner(url, rest)))
 
 
 def _repeats_name(url: str, label: str) -> bool:

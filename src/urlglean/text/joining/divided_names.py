@@ -5,6 +5,7 @@ letter or a digit, and so do all 11 whose line ends within a known extension, an
 or a field, or cut within one. In that mail, in parts of it that programs broke again, and in labelled texts of other
 sources, so do all 54 that end in a slash above a path, all 51 above lines of quote marks alone, all 34 that end in "#"
 above a fragment, all 16 above a slash with punctuation, and all 15 whose whole form stands in brackets behind the rest.
+So does the one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say
@@ -34,7 +35,7 @@ from urlglean.text.joining.rest_below import (
 )
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.line_lengths import SHORT
-from urlglean.text.scheme_triggers import is_cut_before_host
+from urlglean.text.scheme_triggers import is_cut_before_host, is_cut_within_inner
 from urlglean.text.signs import STOPS
 
 _IN_PATH = compiled(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
@@ -170,6 +171,13 @@ DIVIDED_NAMES = (
     ),
     Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-", log_odds=math.log(58 + 1)),
     Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, last="/", log_odds=math.log(4 + 1)),
+    Decided(
+        "inner-url",
+        GUESS,
+        lambda at: at.depth == at.next_depth and is_cut_within_inner(at.url, at.token),
+        JoinRule.HARD_WRAP,
+        log_odds=math.log(1 + 1),
+    ),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(54 + 1)),
     Decided("date", GUESS, is_within_date, JoinRule.HARD_WRAP, last="/", log_odds=math.log(2 + 1)),
     Decided("identifier", GUESS, is_before_identifier, JoinRule.HARD_WRAP, last="/", log_odds=math.log(7 + 1)),

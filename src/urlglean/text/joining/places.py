@@ -21,7 +21,7 @@ from urlglean.text.quote_prefix import (
     line_start,
     margin_at,
 )
-from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host
+from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host, is_cut_within_inner
 
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
@@ -168,7 +168,7 @@ def _may_begin_with(url: str, token: str) -> bool:
     Behind the "=" of a search, a host without a scheme is a value.
     """
     is_value = url[-1] == "=" and "?" in url and token[:4].lower() == "www."
-    return is_value or is_topic(url, token) or is_cut_before_host(url)
+    return is_value or is_topic(url, token) or is_cut_before_host(url) or is_cut_within_inner(url, token)
 
 
 def is_topic(url: str, token: str) -> bool:
