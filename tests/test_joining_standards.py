@@ -256,6 +256,26 @@ def test_a_standard_does_not_decide_the_breaks_before_it() -> None:
     assert found.url == "http://www.example.org/foo"
 
 
+@pytest.mark.parametrize("end", [" \n", " \r\n"])
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("http://h.example/?u=", "http://b.example/x"),
+        ("http://h.example/to/", "www.b.example/x"),
+        ("http://h.example/x.ht", "tp://b.example/x"),
+        ("http://h.example/web/2004/", "http://b.example/x"),
+        ("http://h.example/", "12.html"),
+    ],
+)
+def test_anything_may_stand_behind_a_soft_line_end_of_delsp(before: str, behind: str, end: str) -> None:
+    """The blank and the line end are no text (RFC 3676 4.2), so a URL goes on with what looks like another."""
+    for margin in ("", "> "):
+        assert extract(f"{margin}{before}{end}{margin}{behind} of\n", flowed="delsp")[0].url == before + behind
+        for hard in (end[1:], " " + end, end + margin + end):
+            assert extract(f"{margin}{before}{hard}{margin}{behind} of\n", flowed="delsp")[0].url != before + behind
+    assert extract(f"{before}{end}> {behind} of\n", flowed="delsp")[0].url != before + behind
+
+
 def test_a_tab_is_no_soft_line_end() -> None:
     """RFC 3676 4.2: only a space ends a soft line."""
     assert way("see http://a.example/b\t\nc\n", "delsp") == []
