@@ -83,6 +83,12 @@ def test_octets_before_the_first_message_are_told() -> None:
     held, causes = told(list(read(mbx([]) + b"see http://lost.example/\n" + mtx([MAIL]))))
     assert (held[1:], len(causes)) == ([MAIL], 1)
     assert b"http://lost.example/" in held[0]
+    damaged = b"*mbx*\r\n6b08b18700000000\r\nsee http://lost.example/\r\n"
+    held, causes = told(list(read(damaged + mtx([MAIL]))))
+    assert (held, len(causes)) == ([damaged, MAIL], 1)
+    whole = mbx([])[:-10] + b"0000abcd\r\n"
+    for less in (whole, b"*mbx*\r\n6b08b18700000000\r\n", b"*mbx*\r\n6b08b18700000000\r\n$Junk\r\n\r\n" + bytes(100)):
+        assert told(list(read(less + mtx([MAIL])))) == ([MAIL], [])
     held, causes = told(list(read(b"*mbx*\r\nis a format: http://lost.example/\n")))
     assert (held, len(causes)) == ([b"*mbx*\r\nis a format: http://lost.example/\n"], 1)
 

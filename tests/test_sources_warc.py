@@ -206,6 +206,23 @@ def test_a_record_of_another_length_is_a_trouble(capfd: pytest.CaptureFixture[st
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("behind", [b"", b"http://h.example/second\n"])
+def test_a_record_that_is_longer_than_it_says_is_a_trouble(behind: bytes) -> None:
+    """The last one too."""
+    archive = Archive()
+    archive.add("http://h.example/first/größe".encode(), Content_Type="text/plain")
+    short = archive.octets.replace(b"Content-Length: 75", b"Content-Length: 73")
+    assert short != archive.octets
+    if behind:
+        archive = Archive()
+        archive.add(behind, Content_Type="text/plain")
+        short += archive.octets
+    items = read(short)
+    assert causes(items) == ["a WARC record that is longer or shorter than it says"]
+    held = [item.data for item in items if isinstance(item, Document)]
+    assert held == ["http://h.example/first/grö".encode() + b"\xc3", *[behind] * bool(behind)]
+
+
 def test_headers_are_bounded() -> None:
     """A header without an end is not read to its end."""
     endless = b"WARC/1.0\r\nWARC-Type: response\r\nX: " + b"a" * 300_000

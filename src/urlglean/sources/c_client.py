@@ -26,8 +26,9 @@ _IN_MIX = rb":msg:[0-9A-Fa-f]{8}:[0-9]{14}[-+][0-9]{4}:(?P<in_hex>[0-9A-Fa-f]{8}
 _LINE = rb"(?:%b,(?P<size>[0-9]{1,12});%b|%b)\r?\n" % (_DATE, _FLAGS, _IN_MIX)
 _FIRST_LINE = pattern(_LINE)
 _MAGIC = b"*mbx*\r\n"
-_HEADER = rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?s:.{0,2023})"
-"""The pattern of the 2,048 octets, or fewer, before the first message of an mbx file. They end in NULs."""
+_HEADER = rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?:(?s:.{2023})|(?:[^\0\r\n ]{0,80}+\r\n){0,99}+\0{0,2023}+)"
+"""The pattern of the 2,048 octets before the first message of an mbx file: lines of keywords, and NULs. Of a damaged
+one there are fewer."""
 
 
 def shows(head: bytes) -> bool:

@@ -64,6 +64,9 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
         try:
             record = next(records, None)
             source.left = None
+            if records.err_count > with_errors:  # of the record before this one
+                with_errors = records.err_count
+                yield Trouble(stream.path, "a WARC record that is longer or shorter than it says", stream.member)
             if record is None:
                 return
             yield from _in_record(stream, number, record)
@@ -75,9 +78,6 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
         except Exception as error:  # noqa: BLE001  warcio lets through what its parsers raise
             stream.troubles.append(f"a WARC file that is broken at record {number:,}: {error}")
             return
-        if records.err_count > with_errors:
-            with_errors = records.err_count
-            yield Trouble(stream.path, "a WARC record that is longer or shorter than it says", stream.member)
         if cause := excess(stream):
             stream.troubles.append(cause)
             return
