@@ -268,6 +268,18 @@ def test_a_file_that_is_copied_as_it_is_is_counted(octets: bytes, cause: str, tm
     assert f"1 file left as it is: {cause}\n" in result.stderr
 
 
+@pytest.mark.parametrize("octets", [b"CRYPTED\3\7\2\0\0", b"\1\0\2", bytes(20_480)])
+def test_a_message_that_cannot_be_read_is_copied_and_told(octets: bytes, tmp_path: Path) -> None:
+    """In a Maildir, each file should be one; the status is as that of a scan."""
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+    (tmp_path / "in" / "cur" / "1.a.b:2,S").write_bytes(octets)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert (tmp_path / "out" / "cur" / "1.a.b:2,S").read_bytes() == octets
+    assert "copied as it is" in result.stderr
+
+
 def test_stdin_goes_to_stdout(tmp_path: Path) -> None:
     """Compressed or not; so does a file without -o, and -o - says so too."""
     (tmp_path / "in").write_bytes(BEFORE)

@@ -18,7 +18,7 @@ from files import ENVELOPE, MAIL, MBOX, place
 from unframing import documents, taken_out
 from urlglean.mail import read
 from urlglean.records import Document, Trouble
-from urlglean.sources import Skipped
+from urlglean.sources import Item, Skipped
 from urlglean.sources.folders import File, walk
 from urlglean.sources.streams import HEAD
 
@@ -102,6 +102,8 @@ def test_whatever_a_file_of_a_maildir_looks_like_it_is_a_message(tmp_path: Path,
         (b"Dovecot-LZ4\r*\x9b\xc5\0\1\0\0", "a message that is packed by LZ4, which is not read"),
         (b"CRYPTED\3\7\2\0\0", "a message that is encrypted by Dovecot, which is not read"),
         (b"\1\0\2\0", "no message, but binary data, which are not read"),
+        (bytes(1000), "no message, but binary data, which are not read"),
+        (bytes(20_480), "no message, but binary data, which are not read"),
     ],
 )
 def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, cause: str) -> None:
@@ -109,8 +111,19 @@ def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, ca
     for folder in ("cur", "new"):
         (tmp_path / folder).mkdir()
     path, other = place(tmp_path / "cur" / "1.a.b:2,S", octets), place(tmp_path / "a" / "file", octets)
-    left_out = Skipped(other, "binary") if "binary" in cause else Trouble(other, cause)
-    assert taken_out(documents(str(tmp_path))) == [left_out, Trouble(path, cause)]
+    if "binary" in cause:
+        other_told: Item = Skipped(other, "no file is in it" if len(octets) > 10_240 else "binary")
+    else:
+        other_told = Trouble(other, cause)
+    assert taken_out(documents(str(tmp_path))) == [other_told, Trouble(path, cause)]
+
+
+def test_attributes_of_macos_are_no_message(tmp_path: Path) -> None:
+    """It keeps them in a file beside that of a message, where a file system has no place for them."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    path = place(tmp_path / "cur" / "._1.a.b:2,S", b"\0\5\x16\7\0\2\0\0Mac OS X        \0\2\0\0\0\x09")
+    assert taken_out(documents(str(tmp_path))) == [Skipped(path, "attributes of a file of macOS")]
 
 
 @pytest.mark.parametrize("nuls", [1, 70_000])

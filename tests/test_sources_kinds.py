@@ -66,6 +66,7 @@ FRONTS = {
     "sqlite": (b"SQLite format 3\0",),
     "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
     "timecaf": (b"CRMT\0",),
+    "appledouble": (b"\0\5\x16\7\0\2\0\0Mac OS X        ", b"\0\5\x16\7\0\1\0\0"),
     "packed by LZ4": (b"Dovecot-LZ4\r*\x9b\xc5\0\1",),
     "encrypted by Dovecot": (b"CRYPTED\3\7\2",),
     "mbx": (

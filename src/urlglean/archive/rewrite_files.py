@@ -147,6 +147,10 @@ def _as_it_is(stream: Stream, kind: Kind) -> Copied | Trouble | None:
         return Trouble(stream.path, f"{stream.troubles[0]}; copied as it is")
     if kind.name in ASKABLE and kind.name not in _NOT_WRITTEN:
         return None
+    if not kind.wraps and kind.name not in _NOT_WRITTEN:
+        for item in kind.read(stream):  # what is no mail may be a message that cannot be read
+            if isinstance(item, Trouble):
+                return Trouble(stream.path, f"{item.cause}; copied as it is")
     return Copied(stream.path, _NOT_WRITTEN.get(kind.name, EMPTY if kind.name == EMPTY else _NO_MAIL))
 
 

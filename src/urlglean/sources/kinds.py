@@ -51,6 +51,7 @@ _ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n@:]++@[^>\t\n]++>\t")
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
+_APPLEDOUBLE = pattern(rb"\0\x05\x16\x07\0[\1\2]\0\0")
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
 _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
@@ -260,6 +261,8 @@ KINDS: tuple[Kind, ...] = (
     _left_out("archive", b"R7", _ARCHIVE.match, "an archive file of a kind that is not read"),
     _left_out("image", b"\x89G\xffIM", _IMAGE.match, "an image"),
     _left_out("parquet", b"P", _PARQUET.match, "a Parquet file"),
+    # The attributes of a file that macOS keeps beside it, as `._1.a.b:2,S`, where a file system has no place for them.
+    _left_out("appledouble", b"\0", _APPLEDOUBLE.match, "attributes of a file of macOS"),
     _left_out("sqlite", b"S", _starts(b"SQLite format 3\0"), "a database"),
     # INN's cnfs-private.h and caf.h: C structures with the sizes and the byte order of the server's machine, so that
     # they cannot be read elsewhere.
@@ -289,6 +292,8 @@ trial of all `KINDS` (measured, Python 3.11)."""
 
 _WRAPPING_BY_FIRST = [[kind for kind in kinds if kind.wraps] for kinds in _BY_FIRST]
 
+_BINARY = next(kind for kind in KINDS if kind.name == "binary")
+
 BY_NAME = {kind.name: kind for kind in KINDS if kind.name in ASKABLE}
 """The kinds that a caller may ask for, by name."""
 
@@ -298,6 +303,8 @@ def kind_of(stream: Stream) -> Kind:
     while len(stream.head) >= HEAD and _may_go_on(stream.head) and stream.look_further():
         pass
     head = stream.head
+    if stream.one_message and head and not head.strip(b"\0"):  # an empty tar archive is nothing but NULs too
+        return _BINARY
     return next(kind for kind in (_BY_FIRST[head[0]] if head else KINDS) if kind.shows(head))
 
 
