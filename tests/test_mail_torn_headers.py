@@ -35,6 +35,21 @@ def test_a_header_goes_on_behind_a_line_that_has_lost_its_blank(head: str, torn:
     assert not found.troubles
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "head", ["", "Content-Type: message/rfc822\n\nFrom: a@b\n", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"]
+)
+def test_a_uri_in_angle_brackets_begins_no_field(head: str, end: str) -> None:
+    """A fold of the fields of a list (RFC 2369 2) that has lost its indent begins so."""
+    fields = "List-Help: <http://a.b/1>,\n<mailto:a@b.c?subject=help>\nList-Post:\n<mailto:a@b.c>\nDate: z\n\nso\n"
+    found = message(f"From: a@b\n{head}{fields}".replace("\n", end).encode())
+    texts = [part.text for part in found.parts if part.field]
+    assert ["<http://a.b/1>" in texts[0], "<mailto:a@b.c?subject=help>" in texts[0], "<mailto:a@b.c>" in texts[1]] == [
+        True
+    ] * 3
+    assert not found.troubles
+
+
 def test_a_parameter_may_stand_in_a_line_that_has_lost_its_blank() -> None:
     """As mailers have written it."""
     part = "Content-Type: text/plain;\ncharset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B1"

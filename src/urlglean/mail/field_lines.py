@@ -16,10 +16,12 @@ WELL_KNOWN_NAMES = (
     "|newsgroups|path|mime-version|content-type|content-transfer-encoding|control|xref"
 )
 # field-name *WSP ":" (RFC 5322 2.2, 4.5.8). But a line that begins with `http://` is not a field: it is the first line
-# of a body that does not follow a blank line. Nor is one that begins with "--", as the boundaries between parts do.
-NAME = rb"(?!--)[!-9;-~]++[ \t]*+:(?!//)"
+# of a body that does not follow a blank line. Nor is one that begins with "--", as the boundaries between parts do, or
+# with "<", as the URIs of a list do (RFC 2369 2).
+NAME = rb"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)"
 REST = rb"[^\n]*+\n?+"
-FOLDS = rb"(?:(?:[ \t]|>From )%s)*+" % REST
+# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets.
+FOLDS = rb"(?:(?:[ \t]|>From |<[A-Za-z][A-Za-z0-9+.-]*+:)%s)*+" % REST
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")

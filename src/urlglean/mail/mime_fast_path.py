@@ -38,7 +38,7 @@ MAX_DEPTH = 8
 _STRUCTURE = (b"content-type", b"content-transfer-encoding", b"content-disposition")
 _NAME = rb"[!-9;-~]++"
 # A line that begins with `http://` or "--" is no field, as in `headers`.
-_BLOCK = compiled(rb"(?:(?!--)%s:(?!//)[^\n]*+\n(?:[ \t][^\n]*+\n)*+){1,100}+\n" % _NAME)
+_BLOCK = compiled(rb"(?:(?!--|<)%s:(?!//)[^\n]*+\n(?:[ \t][^\n]*+\n)*+){1,100}+\n" % _NAME)
 _FIELD = compiled(rb"^(%s):[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)" % _NAME, re.MULTILINE)
 _FOLD = compiled(rb"\n(?=[ \t])")
 # RFC 2045 5.1, without comments, without the parameters of RFC 2231, and without what the standard library unquotes

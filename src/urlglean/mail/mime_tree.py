@@ -46,7 +46,7 @@ _OF_DIGEST = "message/rfc822"
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
-_FIELD_LINE = compiled(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
+_FIELD_LINE = compiled(r"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)")
 # The parser knows no blank before the colon (RFC 5322 4.5), and takes `From :` for the line of an envelope.
 _BLANK_BEFORE_COLON = compiled(r"^((?!--)[!-9;-~]++)([ \t]++):(?!//)", re.MULTILINE)
 
