@@ -194,6 +194,8 @@ FOOTERS = [
     "SourceForge",
     "name=",
     "Best",
+    "SENT",
+    "Contacts",
     "/" * 70,
     "+++++",
     "Links\nmore",
@@ -295,6 +297,21 @@ def test_an_empty_line_may_stand_somewhere_in_base64(phrase: str, at: int, width
         if len(encoded) % width and at < len(lines):
             octets, flaw = undo(b"\n".join([*lines[:at], b"", *lines[at:]]) + b"\n-- \nJoe\n", "base64")
             assert (octets, flaw) == (text[: end * 3 // 4] + b"\n-- \nJoe", None)
+
+
+@pytest.mark.parametrize("end", [b"", b"\n-- \nJoe\n"])
+@pytest.mark.parametrize("octets", [6, 9, 12, 15])
+def test_pieces_of_a_text_may_be_encoded_each_on_its_own(octets: int, end: bytes) -> None:
+    """The last one may be short, and need no padding. A word is none."""
+    text = b"here is the text, and the page is at: http://a.example/b.html?c=d"
+    pieces = [text[-56 - octets : -octets], text[-octets:]]
+    encoded = b"".join(base64.encodebytes(piece).replace(b"\n", b"") + b"\n" for piece in pieces)
+    assert b"=\n" in encoded
+    assert undo(encoded + end, "base64") == Undone((b"".join(pieces) + b"\n" + end).strip(), None)
+    padded = base64.encodebytes(b"see http://a.example")
+    for between in (b"\n", b"so\n"):
+        found = undo(padded + between + base64.b64encode(b"b.html") + b"\n", "base64")
+        assert found.octets.endswith(base64.b64encode(b"b.html"))
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ _TEXT = pattern(
 none decodes to it, at whichever of its four first signs a group begins (measured)."""
 _SHOWN = (17, 23)
 """So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
+_SHORT_TEXT = pattern(rb"%s++" % _ASCII)
+_FEWEST = 8
 _FULL = 40
 """In signs: hardly a program wraps base64 in shorter lines, and no word is so long."""
 
@@ -111,7 +113,8 @@ def _lines_of_base64(lines: Sequence[bytes]) -> tuple[list[int], bool]:
         gap, behind = behind, end
         run = [line.strip() for line in lines[begin:end]]
         joined = b"".join(run)
-        if above and not _shows_a_run(run[0], joined, signs):
+        is_piece = begin == gap == done and _is_short_text(joined)
+        if above and not is_piece and not _shows_a_run(run[0], joined, signs):
             # It hardly ever ends in a full line without padding. Of a lone line, its length tells whether it is full.
             is_full = len(above) == longest >= _FULL and (lengths[longest] > 1 or _USUAL <= longest <= _LINE)
             is_next = gap == done and not any(map(bytes.strip, lines[gap:begin]))
@@ -160,6 +163,16 @@ def _shows_a_run(first: bytes, joined: bytes, signs: int) -> bool:
         return True
     begin = joined[: max(_SHOWN)]
     return _holds_text(begin, 0) or _holds_text(begin, signs)
+
+
+def _is_short_text(joined: bytes) -> bool:
+    """Whether signs directly behind padding are a text, and no word.
+
+    Some programs encode each piece of a text on its own. Of 8,651 words of eight letters in mail ten decode to ASCII,
+    and of 2,167 longer ones one (measured).
+    """
+    decoded = strict(joined) if len(joined) >= _FEWEST else None
+    return decoded is not None and _SHORT_TEXT.fullmatch(decoded) is not None
 
 
 def _has_both_cases(run: bytes) -> bool:
