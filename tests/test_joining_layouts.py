@@ -215,6 +215,8 @@ ENDED = {
         ("Smith;{}\nJones;none\n", "http://www.example.org/b/"),
         ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
         (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.tar"),
+        (f"{'7d' * 16}: {{}}\n{'a3' * 16}: none\n", "http://www.example.org/b"),
+        ("1b6c7f60-1c2d-4e3f-8a9b-0c1d2e3f4a5b: {}\nab12cd34-0000-4abc-9def-abcdefabcdef: no\n", LONG),
         ("#LOC:AD\n{}\n#LOC:AE\n", "http://www.example.org/ubuntu/"),
     ),
     "request-of-roff": (

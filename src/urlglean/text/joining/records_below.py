@@ -90,7 +90,7 @@ _OF_GREP = (
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
-_HASH = compiled(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
+_HASH = compiled(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):?\Z", re.IGNORECASE)
 _LETTERS, _DIGITS = compiled(r"[^\W\d_]"), compiled(r"\d")
 _SHORTEST_FORM = 3
 
