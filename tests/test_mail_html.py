@@ -650,6 +650,14 @@ def test_a_page_is_known_by_its_escape_sequences(charset: str, word: str, declar
         assert [part.text for part in parts] == [f"{word}x", "http://a.example/1"]
 
 
+def test_no_page_is_in_utf_7_by_its_own_word() -> None:
+    """A "+" of a URL would begin a letter. A message may declare it (RFC 2152)."""
+    page = b'<meta charset="utf-7"><a href="http://a.example/?q=x+AGE-y">b</a>'
+    for declared, url in (("", "?q=x+AGE-y"), ("; charset=utf-7", "?q=xay")):
+        parts = mail_read(f"Content-Type: text/html{declared}\n\n".encode() + page).parts
+        assert [part.text for part in parts] == ["b", f"http://a.example/{url}"]
+
+
 def test_a_declared_charset_with_more_escape_sequences_is_kept() -> None:
     """ISO-2022-JP-2 has several sets of characters (RFC 1554)."""
     page = "<p>\u4f1a \u4eec".encode("iso2022_jp_2")

@@ -8,6 +8,9 @@ from urlglean.mail.html_lexer import attributes_of, tokens
 
 _WITHIN = 1_024
 """A page has to declare its charset within so many octets (HTML Standard 13.2.3.2)."""
+_NO_CHARSET_OF_PAGES = "utf-7"
+"""No page is in it, whatever it says (Encoding Standard 4.2): signs of URLs would be letters."""
+
 _NAMES = ("charset", "http-equiv", "content")
 _IN_CONTENT = pattern(r"charset[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']++))", 0)
 _IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\">]*)\"|'([^'>]*)')", 0)
@@ -33,7 +36,10 @@ def charset_of(page: bytes) -> str | None:
     if b"charset" in front.lower():
         for step, tag, written, _ in tokens(front.decode("latin-1")):
             name = _in_meta(attributes_of(written, _NAMES)) if step > 0 and tag == "meta" else None
-            if name and (codec := codec_of(name)):
+            codec = codec_of(name) if name else None
+            if codec == _NO_CHARSET_OF_PAGES:
+                continue
+            if name and codec:
                 return name if holds_ascii(codec) else "utf-8"
             unknown = unknown or name
     found = _IN_XML.match(front)
