@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from unframing import documents
 from urlglean.bounds import Bounds
-from urlglean.mail import base64_lines, envelope, html_lines
+from urlglean.mail import base64_octets, envelope, html_lines
 from urlglean.mail.field_lines import NAME_AND_VALUE, Field
 from urlglean.mail.header_values import value
 from urlglean.mail.headers import TOLD, Headers, split
@@ -323,17 +323,17 @@ LINES = st.lists(
 @given(LINES.map(b"".join))
 def test_fast_base64_agrees_with_line_by_line_decoding(octets: bytes) -> None:
     """If base64 can be decoded at once, decoding it line by line gives the same, without rest or loss."""
-    whole = base64_lines.strict(octets)
+    whole = base64_octets.strict(octets)
     if whole is not None:
-        assert base64_lines.by_lines(octets) == (whole, None)
+        assert base64_octets.by_lines(octets) == (whole, None)
 
 
 def test_usual_base64_takes_the_fast_path() -> None:
     """Lines have 76 characters, LF or CRLF, and padding at the end."""
     octets = bytes(range(256))
     encoded = base64.encodebytes(octets)
-    assert base64_lines.strict(encoded) == octets
-    assert base64_lines.strict(encoded.replace(b"\n", b"\r\n")) == octets
+    assert base64_octets.strict(encoded) == octets
+    assert base64_octets.strict(encoded.replace(b"\n", b"\r\n")) == octets
 
 
 @given(st.text("a \t\n\r\f\v\u00a0", max_size=200))

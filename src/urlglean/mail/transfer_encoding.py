@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
-from urlglean.mail import base64_lines, uuencode
+from urlglean.mail import base64_octets, uuencode
 from urlglean.records import Transfer
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
@@ -115,8 +115,8 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
     if transfer == "quoted-printable":
         return Undone(_quoted_printable(octets), None)
     if transfer == "base64":
-        whole = base64_lines.strict(octets)
-        return Undone(*base64_lines.by_lines(octets)) if whole is None else Undone(whole, None)
+        whole = base64_octets.strict(octets)
+        return Undone(*base64_octets.by_lines(octets)) if whole is None else Undone(whole, None)
     if transfer == "uuencode":
         return Undone(*uuencode.undo(octets))
     if transfer == "cr":
@@ -165,7 +165,7 @@ def _shows_quoted_printable(octets: bytes) -> bool:
 
 def _shows_base64(octets: bytes) -> bool:
     """Whether octets are whole groups of base64, or begin with a line of base64 that is too long for a word."""
-    return _LONG_BASE64_LINE.match(octets) is not None or base64_lines.strict(octets.strip()) is not None
+    return _LONG_BASE64_LINE.match(octets) is not None or base64_octets.strict(octets.strip()) is not None
 
 
 _SHOWN_BY: Mapping[Transfer, Callable[[bytes], bool]] = {
