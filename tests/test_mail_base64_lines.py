@@ -280,6 +280,8 @@ def test_a_short_line_below_others_is_told(between: str) -> None:
     octets, flaw = undo(lines[0] + b"\n" + between.encode() + lines[1] + b"\n", "base64")
     assert (octets.split()[-1], flaw) == (lines[1], BROKEN)
     assert undo(lines[0] + b"\n" + between.encode() + lines[1] + b"\n\nJoe\n", "base64").flaw == BROKEN
+    for word in ("Anna", "JOHN", "2003", "++++", "Contacts"):
+        assert undo(lines[0] + b"\n" + between.encode() + word.encode() + b"\n", "base64").flaw is None
     octets, flaw = undo(base64.encodebytes(text + b"x") + between.encode() + b"Best\n", "base64")
     assert octets.startswith(text + b"x\n")
     assert (octets[-4:], flaw) == (b"Best", None)

@@ -50,6 +50,15 @@ def test_a_uri_in_angle_brackets_begins_no_field(head: str, end: str) -> None:
     assert not found.troubles
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("body", ["<http://a.b/long/\npath>\nand more\n", "<mailto:a@b.c>\n\nso\n", "<a:b>\n<c:d>\nso"])
+@pytest.mark.parametrize("coded", ["", "Content-Transfer-Encoding: quoted-printable\n"])
+def test_a_uri_in_angle_brackets_may_begin_a_body(coded: str, body: str, end: str) -> None:
+    """Behind a header without an empty line."""
+    found = message(f"From: a@b\nSubject: s\n{coded}{body}".replace("\n", end).encode())
+    assert [(part.field, part.text.replace("\r", "")) for part in found.parts] == [(None, body)]
+
+
 def test_a_parameter_may_stand_in_a_line_that_has_lost_its_blank() -> None:
     """As mailers have written it."""
     part = "Content-Type: text/plain;\ncharset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B1"

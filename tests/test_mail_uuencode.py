@@ -67,6 +67,14 @@ def test_each_line_may_end_in_a_checksum(checksum: bytes) -> None:
     assert undo(b"".join([begin, *summed, zero, end]), "uuencode") == Undone(TEXT, None)
 
 
+@pytest.mark.parametrize("width", [61, 62, 63, 70, 80, 132])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_lines_may_be_filled_with_blanks(width: int, end: bytes) -> None:
+    """As gateways and computers with records of one length did."""
+    lines = b"".join(line.strip(b"\n").ljust(width) + end for line in encoded(TEXT))
+    assert undo(lines, "uuencode") == Undone(TEXT, None)
+
+
 @pytest.mark.parametrize("at", range(1, 60, 5))
 @pytest.mark.parametrize("cut", [2, 7, 50])
 def test_a_line_that_lacks_signs_is_told(at: int, cut: int) -> None:

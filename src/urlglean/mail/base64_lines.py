@@ -35,6 +35,8 @@ _FULL = 40
 
 _LONGEST = 76
 """The longest line of base64 (RFC 2045 6.8)."""
+_WORD = pattern(rb"[A-Z]?[a-z]++|[A-Z]++|[0-9]++|[+/]++")
+"""A word, a number or a ruler."""
 _SHORTEST_DIGEST = 16
 """In signs. So many of base64 hardly ever have letters of one case only."""
 
@@ -103,7 +105,7 @@ def lines_of_base64(lines: Sequence[bytes]) -> tuple[list[int], bool]:
             is_digest = len(joined) >= _SHORTEST_DIGEST and not _has_both_cases(joined)
             is_rest = is_full and not above.endswith(b"=") and not is_digest and (signs + len(joined)) % 4 == 0
             if not is_rest or not is_next:
-                is_doubtful |= is_rest
+                is_doubtful |= is_rest and _WORD.fullmatch(joined) is None
                 continue
         signs = (signs + len(joined)) % 4
         lengths.update(map(len, run))

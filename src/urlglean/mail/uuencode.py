@@ -8,11 +8,13 @@ import re
 from urlglean.lazy import pattern
 
 _BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
-_BEGIN_OF_DATA = pattern(rb"^%b\n(?=[ -M`][ -`]{0,62}\r?(?:\n|\Z))" % _BEGIN, re.MULTILINE)
+# Gateways fill lines with blanks.
+_ANY_LINE = rb"([ -M`][ -`]{0,62})[ \t]*+\r?(?:\n|\Z)"
+_BEGIN_OF_DATA = pattern(rb"^%b\n(?=%b)" % (_BEGIN, _ANY_LINE), re.MULTILINE)
 # A line without octets ends the data too, if no other line does.
 _END_OF_DATA = pattern(rb"^(?:%b|`\r?(?!\nend))(?:\n|\Z)" % _END, re.MULTILINE)
 _FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
-_LINE = pattern(rb"([ -M`][ -`]{0,62})\r?(?:\n|\Z)")
+_LINE = pattern(_ANY_LINE)
 
 
 def undo(octets: bytes) -> tuple[bytes, str | None]:
@@ -55,15 +57,14 @@ def _by_lines(lines: list[bytes]) -> tuple[bytes, str | None]:
 def _decoded(line: bytes) -> bytes | None:
     """The octets of a line, whose first character says how many they are; None if it is no uuencoded line.
 
-    Blanks at its end, which stand for zeros, may be lost; but text has no NUL. One character more is a checksum, which
-    some programs append.
+    Blanks at its end, which stand for zeros, may be lost; but text has no NUL. There may be more of them, and one other
+    character, the checksum that some programs append.
     """
     found = _LINE.fullmatch(line)
     if found is None:
         return None
     signs = -(-((line[0] - 32) % 64) // 3) * 4
-    missing = 1 + signs - len(found[1])
-    if missing < -1:
+    if len(found[1][1 + signs :].strip(b" `")) > 1:
         return None
     octets = binascii.a2b_uu(found[1][: 1 + signs])
-    return None if missing > 0 and b"\0" in octets else octets
+    return None if len(found[1]) <= signs and b"\0" in octets else octets
