@@ -57,6 +57,14 @@ def test_two_line_ends_are_one(end: str) -> None:
     assert [(one.finding.url, one.line) for one in found] == [("http://h.example/b/c", 1), ("http://h.example/d", 3)]
 
 
+@pytest.mark.parametrize("opening", ["<nofill>", "<NoFill>"])
+def test_each_line_end_counts_where_lines_are_not_filled(opening: str) -> None:
+    """RFC 1896 2: none is a blank there."""
+    blanks = " " * len(opening)
+    assert plain(f"a\n\nb{opening}c\n\nd</nofill>e\n\nf") == f"a\n b{blanks}c\n\nd         e\n f"
+    assert plain(f"a{opening}b\n\nc") == f"a{blanks}b\n\nc"
+
+
 def test_plain_text_has_no_commands() -> None:
     """In plain text, a word in angle brackets within a URL is a placeholder."""
     assert not extract_message(message("text/plain", "http://h.example/<color>/a"))

@@ -110,11 +110,11 @@ _ADDRESS = pattern(rf"mailto:[\w.+-]{{1,64}}+@{_NAMES_HOST}", re.IGNORECASE)
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-# Behind any sign that is none of a scheme, or an escape; or behind what always holds one: the date of an archived copy,
+# Behind any sign that is none of a scheme, or an escape; or behind what always holds one: the time of an archived copy,
 # and the redirector of Proofpoint.
 _BEGUN_INNER = pattern(
     r"(?:(?<![a-z0-9+.-])|(?<=%[0-9a-f]{2}))(?:h(?:t(?:t(?:p(?:s?(?::/{0,2})?)?)?)?)?|f(?:t(?:p(?::/{0,2})?)?)?)\Z"
-    r"|(?:/web/[0-9]{8,14}(?:[a-z]{2}_)?/|/v3/__)\Z()",
+    r"|(?:/web/[0-9]{14}(?:[a-z]{2}_)?/|/v3/__)\Z()",
     re.IGNORECASE,
 )
 _INNER = pattern(r"(?:https?|ftp)://[a-z0-9]", re.IGNORECASE)
