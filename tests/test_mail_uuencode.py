@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from urlglean.mail.transfer_encoding import Undone, undo
@@ -45,6 +45,7 @@ def test_each_of_several_uuencoded_files_has_its_end(octets: bytes, *, is_told: 
 
 
 @given(st.binary(max_size=300), st.booleans(), st.sampled_from([b"\n", b"\r\n"]))
+@example(data=bytes(100), backtick=True, end=b"\n")
 def test_uuencoded_data_are_read_whole(data: bytes, backtick: bool, end: bytes) -> None:  # noqa: FBT001
     """Whatever signs stand for zeros, and whatever ends the lines."""
     lines = b"".join(encoded(data, backtick=backtick)).replace(b"\n", end)
