@@ -51,8 +51,9 @@ _ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n@:]++@[^>\t\n]++>\t")
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
-_APPLEDOUBLE = pattern(rb"\0\x05\x16\x07\0[\1\2]\0\0")
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
+# RFC 1740, appendix B: its magic number and version.
+_APPLEDOUBLE = pattern(rb"\0\x05\x16\x07\0[\1\2]\0\0")
 _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _TAR_BLOCK = 512
