@@ -245,9 +245,12 @@ def test_a_search_whose_last_name_lacks_its_value_goes_on(blank: str) -> None:
 
 def test_flowed_text_whose_header_is_lost() -> None:
     """Lines that end in two blanks show DelSp, so one blank behind a slash is not part of the text (RFC 3676 4.2)."""
-    (finding,) = extract("so to  \nsay  \nsee http://a.example/b/ \nc\n")
-    assert finding.url == "http://a.example/b/c"
+    front, url = "so to  \nsay  \nsee ", "http://www.example.org/the/history/of/ovens/"
+    (finding,) = extract(f"{front}{url} \nof-bread-and-stone\n")
+    assert finding.url == f"{url}of-bread-and-stone"
     assert [join.rule for join in finding.joins] == [JoinRule.FLOWED]
+    # It would have fitted in the line.
+    assert extract(f"{front}http://www.example.org/ \nTel 123\n")[0].url == "http://www.example.org/"
 
 
 def test_a_standard_does_not_decide_the_breaks_before_it() -> None:

@@ -118,6 +118,34 @@ def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, ca
     assert taken_out(documents(str(tmp_path))) == [other_told, Trouble(path, cause)]
 
 
+def kinds_in(path: str) -> list[str]:
+    """The kinds of the documents at a path."""
+    return [item.kind for item in taken_out(documents(path)) if isinstance(item, Document)]
+
+
+@pytest.mark.parametrize("given", ["cur", "cur/", "cur/1.a.b:2,S", "file://cur", "file://cur/1.a.b:2,S"])
+def test_a_folder_of_a_maildir_may_be_given(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files are messages too; so they are from within. `cur` alone is a folder of another kind."""
+    for folder in ("cur", "new", "tmp"):
+        (tmp_path / folder).mkdir()
+    place(tmp_path / "cur" / "1.a.b:2,S", b"see http://a.example/\n")
+    whole = given.replace("file://", f"file://{tmp_path}/") if "://" in given else f"{tmp_path}/{given}"
+    assert kinds_in(whole) == ["message"]
+    monkeypatch.chdir(tmp_path / "cur")
+    assert kinds_in(".") == kinds_in("1.a.b:2,S") == ["message"]
+    (tmp_path / "new").rmdir()
+    (tmp_path / "tmp").rmdir()
+    assert kinds_in(".") == ["text"]
+
+
+def test_other_names_of_a_maildir_are_no_messages(tmp_path: Path) -> None:
+    """Those that begin with a dot (https://cr.yp.to/proto/maildir.html)."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    other = place(tmp_path / "new" / ".index", b"\1\0\2")
+    assert taken_out(documents(str(tmp_path))) == [Skipped(other, "binary")]
+
+
 def test_attributes_of_macos_are_no_message(tmp_path: Path) -> None:
     """It keeps them in a file beside that of a message, where a file system has no place for them."""
     for folder in ("cur", "new"):

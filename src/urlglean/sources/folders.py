@@ -109,7 +109,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is left out; a file that it
     does not include is yielded, because it may be an archive.
     """
-    ahead: list[Iterator[tuple[Found, int]]] = [iter([(File(path, one_message=False), 0)])]
+    ahead: list[Iterator[tuple[Found, int]]] = [iter([(File(path, one_message=_in_maildir(path)), 0)])]
     """What is not yet yielded of each folder from `path` to here."""
     listed: dict[str, Iterator[tuple[Found, int]]] = {}
     """What is beneath a folder `new` before `cur` is looked at: programs move messages from one to the other, and what
@@ -129,7 +129,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
                 yield Skipped(place.path, EXCLUDED)
                 continue
             if stat.S_ISDIR(mode):
-                if place.one_message and file_name(place.path) == "cur":
+                if place.one_message and len(ahead) > 1 and file_name(place.path) == "cur":
                     new = File(f"{place.path.removesuffix('cur')}new", one_message=True)
                     with suppress(OSError):
                         listed[new.path] = _beneath(new)
@@ -170,7 +170,7 @@ def _beneath(folder: File) -> Iterator[tuple[Found, int]]:
     return (
         (_entry(others[name], folder, in_maildir=is_maildir), 0)
         if name in others
-        else (File(prefix + name, one_message=folder.one_message), stat.S_IFREG)
+        else (_file(prefix + name, folder), stat.S_IFREG)
         for name in names
     )
 
@@ -191,9 +191,28 @@ def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
         return False
 
 
+def _in_maildir(path: str) -> bool:
+    """Whether a path is the folder `cur` or `new` of a Maildir, or a file in one of these."""
+    try:
+        whole = os.path.abspath(path)  # noqa: PTH100 -- as in `file_name`
+        folder = whole if os.path.isdir(whole) else os.path.dirname(whole)  # noqa: PTH112, PTH120
+        if file_name(folder) not in _OF_MAILDIR:
+            return False
+        with os.scandir(os.path.dirname(folder)) as entries:  # noqa: PTH120
+            found = [entry for entry in entries if entry.name in _MAILDIR and _is_dir(entry)]
+        return _is_maildir(sorted(found, key=lambda entry: entry.name))
+    except (OSError, ValueError):
+        return False
+
+
+def _file(path: str, folder: File) -> File:
+    """A file in a folder. In a Maildir, one whose name begins with a dot is no message."""
+    return File(path, one_message=folder.one_message and not file_name(path).startswith("."))
+
+
 def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     if not _is_dir(entry):
-        return File(entry.path, one_message=folder.one_message)
+        return _file(entry.path, folder)
     if entry.is_symlink():
         return Skipped(entry.path, LINK_TO_FOLDER)
     if in_maildir and entry.name == "tmp":
@@ -252,7 +271,7 @@ def _head(path: str) -> bytes:
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
-    """Whether a file in an archive is a message of a Maildir, by the names of its directory and its own."""
+    """Whether a file in an archive, or elsewhere, is a message of a Maildir: by the names of its folder and its own."""
     return parts[-2:-1] in {("cur",), ("new",)} and _UNIQUE_NAME.match(parts[-1]) is not None
 
 

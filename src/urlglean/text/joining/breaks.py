@@ -16,6 +16,7 @@ from urlglean.text.joining.comment_lines import ends_comment, ends_item
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.places import NextLine, Place, next_line, place_of
 from urlglean.text.joining.server_replies import is_in_reply
+from urlglean.text.line_lengths import SHORT
 from urlglean.text.quote_prefix import (
     behind_prefix,
     depth_of,
@@ -92,7 +93,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         flowed=around.flowed if _is_of_the_writer(text, place) else "",
         soft_line=text[place.end] == " "
         and not _is_signature(text, line)
-        and _is_soft_line(around, place)
+        and _is_soft_line(around, place, line.token)
         and (_is_one_paragraph(text, place, line) if around.flowed else depth == next_depth),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
@@ -146,16 +147,19 @@ def _begins_next_line(around: Surroundings, run: Span) -> str:
     return around.tokens[run.end]
 
 
-def _is_soft_line(around: Surroundings, place: Place) -> bool:
+def _is_soft_line(around: Surroundings, place: Place, token: str) -> bool:
     """Whether the blank behind a URL marks a soft line under DelSp (RFC 3676 4.2): one blank ends the line.
 
-    If no header says that the text is flowed, other lines must look so, and the URL must end in a sign behind which
-    programs break.
+    If no header says that the text is flowed, other lines must look so, the URL must end in a sign behind which
+    programs break, and what follows must not fit in its line.
     """
     if around.text[place.end + 1] not in "\r\n":
         return False
     return around.flowed == "delsp" or (
-        not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
+        not around.flowed
+        and place.url[-1] in BREAKABLE
+        and place.end - place.line + len(token) >= SHORT
+        and around.lines.is_delsp(place.end)
     )
 
 
