@@ -168,6 +168,10 @@ GOES_ON = {
             for before in ("https://h.example/web/20040601000000/", "https://h.example/v3/__")
         ),
     ],
+    "lost-soft-line": [
+        (f"so to  \nsay  \nsee {LONG}/ \nbread and\n", f"{LONG}/bread"),
+        (f"> so to  \n> say  \n> see {LONG}- \n> Bread and\n", f"{LONG}-Bread"),
+    ],
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
         ("> See http://\n> h.example:80/a for it\n", "http://h.example:80/a"),
@@ -203,6 +207,13 @@ OTHERS = [
     "http://h.example/articles/\n> s41467-025-58320-5\n",
     "http://h.example/articles/\ns41467-025-58320-5\ns41467-025-58321-6\n",
     "http://h.example/handle/\n12/05/2003\n",
+    # No two lines with two blanks, two blanks, another depth, another sign, a line with room, a signature.
+    f"so to  \nsay \nsee {LONG}/ \nBread and\n",
+    f"so to  \nsay  \nsee {LONG}/  \nBread and\n",
+    f"so to  \nsay  \nsee {LONG}/ \n> Bread and\n",
+    f"so to  \nsay  \nsee {LONG} \nBread and\n",
+    "so to  \nsay  \nsee http://h.example/ \nBread and\n",
+    f"so to  \nsay  \nsee {LONG}/ \n-- \nJoe\n",
     # Within a word, no known scheme, another URL, deeper.
     "http://h.example/growth\nttp://b.example/c\n",
     "http://h.example/-h\nttps://b.example/c\n",

@@ -139,6 +139,7 @@ class Break(Struct, frozen=True, gc=False):
             where the line end may be that of another program.
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2), and the next
             line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
+        lost_soft_line: whether it seems to, though no header says that the text is flowed.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
         in_reply: whether the URL stands in what a mail server replied (`server_replies`).
@@ -173,6 +174,7 @@ class Break(Struct, frozen=True, gc=False):
     ends_comment: bool
     ends_item: bool
     is_behind_marks: bool = False
+    lost_soft_line: bool = False
     context: Context | None = None
 
     @property

@@ -71,6 +71,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     below_from = behind_prefix(below) if below else 0
     depth = depth_of(place.margin) if place.margin else 0
     next_depth = _depth(text, line.start, line.resume) if line.start < line.resume else 0
+    may_be_soft = text[place.end] == " " and text[place.end + 1] in "\r\n" and not _is_signature(text, line)
     token = line.token if line.token.isascii() else _CLOSED.sub("", line.token) or line.token
     return Break(
         url=url,
@@ -91,16 +92,14 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed if _is_of_the_writer(text, place) else "",
-        soft_line=text[place.end] == " "
-        and not _is_signature(text, line)
-        and _is_soft_line(around, place, line.token)
-        and (_is_one_paragraph(text, place, line) if around.flowed else depth == next_depth),
+        soft_line=may_be_soft and around.flowed == "delsp" and _is_one_paragraph(text, place, line),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
         in_reply=is_in_reply(text, place.start, text[line.start : line.resume]),
         ends_comment=ends_comment(text, place, line),
         ends_item=own < place.start and ends_item(text, place, line),
         is_behind_marks=line.is_behind_marks,
+        lost_soft_line=may_be_soft and depth == next_depth and _seems_soft(around, place, line.token),
     )
 
 
@@ -147,15 +146,12 @@ def _begins_next_line(around: Surroundings, run: Span) -> str:
     return around.tokens[run.end]
 
 
-def _is_soft_line(around: Surroundings, place: Place, token: str) -> bool:
-    """Whether the blank behind a URL marks a soft line under DelSp (RFC 3676 4.2): one blank ends the line.
+def _seems_soft(around: Surroundings, place: Place, token: str) -> bool:
+    """Whether the line of a URL is a soft line under DelSp though no header says that the text is flowed.
 
-    If no header says that the text is flowed, other lines must look so, the URL must end in a sign behind which
-    programs break, and what follows must not fit in its line.
+    Other lines must look so, the URL must end in a sign behind which programs break, and what follows must not fit.
     """
-    if around.text[place.end + 1] not in "\r\n":
-        return False
-    return around.flowed == "delsp" or (
+    return (
         not around.flowed
         and place.url[-1] in BREAKABLE
         and place.end - place.line + len(token) >= SHORT

@@ -5,7 +5,8 @@ letter or a digit, and so do all 11 whose line ends within a known extension, an
 or a field, or cut within one. In that mail, in parts of it that programs broke again, and in labelled texts of other
 sources, so do all 54 that end in a slash above a path, all 51 above lines of quote marks alone, all 34 that end in "#"
 above a fragment, all 16 above a slash with punctuation, and all 15 whose whole form stands in brackets behind the rest.
-So does the one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
+So do all 3 in lines that seem to be soft lines under DelSp whose header is lost, and the one that is cut within the
+scheme of a URL that it holds; no line of other text begins like the rest of one.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say
@@ -185,6 +186,7 @@ DIVIDED_NAMES = (
     Decided("twin", GUESS, is_before_twin, JoinRule.HARD_WRAP, log_odds=math.log(15 + 1)),
     Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(34 + 1)),
     Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),
+    Decided("lost-soft-line", GUESS, lambda at: at.lost_soft_line, JoinRule.FLOWED, log_odds=math.log(3 + 1)),
     Decided("search", GUESS, is_within_search, JoinRule.HARD_WRAP, log_odds=math.log(89 / 2)),
     Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP, log_odds=math.log(11 + 1)),
 )
