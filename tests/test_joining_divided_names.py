@@ -220,7 +220,9 @@ OTHERS = [
     "http://h.example/?u=h\ntp://b.example/c\n",
     "http://h.example/?u=\nhttp://b.example/c\n",
     "http://h.example/web/2004/\nhttp://b.example/c\n",
-    "http://h.example/web/20040601/\nhttp://h.example/web/20040608/\n",
+    "http://h.example/web/20040601/\nhttp://b.example/web/20040608/\n",
+    "* http://h.example/web/20040601000000/\n* http://h.example/web/20040608000000/\n",
+    "http://h.example/v3/__\nhttp://h.example/v3/__a\n",
     "http://h.example/?u=ht\n> tp://b.example/c\n",
     # Closed before the line end, by no bracket of these, or by one that another opened.
     "[a](http://h.example/b)\nc) of\n",

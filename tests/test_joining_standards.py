@@ -446,3 +446,29 @@ def test_the_lines_of_a_hyperlink_target_are_joined(front: str) -> None:
     )
     for behind in ("word\n", "   two words\n", "\n   word\n", " '\n"):
         assert extract(f"Text of it.\n\n{front}http://h.example/a/\n{behind}")[0].url == "http://h.example/a/"
+
+
+@pytest.mark.parametrize("id_", ["1993Mar.17.kp7@meadow.example", "a$b7@hive.example", "bees.2004.7@meadow.example"])
+@pytest.mark.parametrize("scheme", ["news", "News", "snews"])
+@pytest.mark.parametrize(("before", "margin"), [("in message ", ""), ("> le message de ", "> "), ("", "")])
+@pytest.mark.parametrize("end", ["\n", " \r\n"])
+def test_a_message_id_may_stand_below_its_scheme(id_: str, scheme: str, before: str, margin: str, end: str) -> None:
+    """Newsreaders that fill the line of an attribution break it there (RFC 5536 3.1.3: it holds an "@")."""
+    (found,) = extract(f"{before}{scheme}:{end}{margin}{id_}...\n{margin}so\n")
+    assert (found.url, found.certainty) == (f"{scheme}:{id_}", "inferred")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the news:\ninfo99@a.example\n",
+        "the news:\nalt.test4711\n",
+        "to mailto:\na$b7@hive.example\n",
+        "the news:\n> a$b7@hive.example\n",
+        "the news:\n\na$b7@hive.example\n",
+        "the news:\na$b7@hive\n",
+    ],
+)
+def test_other_lines_below_news_are_prose(text: str) -> None:
+    """An address, a group, another scheme, another depth, a blank line, no host."""
+    assert extract(text) == []

@@ -658,12 +658,19 @@ def test_no_page_is_in_utf_7_by_its_own_word() -> None:
         assert [part.text for part in parts] == ["b", f"http://a.example/{url}"]
 
 
-def test_a_declared_charset_with_more_escape_sequences_is_kept() -> None:
+def test_a_charset_with_more_escape_sequences_is_told_by_them() -> None:
     """ISO-2022-JP-2 has several sets of characters (RFC 1554)."""
-    page = "<p>\u4f1a \u4eec".encode("iso2022_jp_2")
-    assert page.count(b"\x1b$") == 2
-    (part,) = mail_read(b"Content-Type: text/html; charset=iso-2022-jp-2\n\n" + page).parts
-    assert part.text == "\u4f1a \u4eec"
+    page = "<p>\u4f1a \u4eec \uc149".encode("iso2022_jp_2")
+    assert page.count(b"\x1b$") == 3
+    for declared in ("; charset=iso-2022-jp-2", "; charset=utf-8", ""):
+        (part,) = mail_read(f"Content-Type: text/html{declared}\n\n".encode() + page).parts
+        assert part.text == "\u4f1a \u4eec \uc149"
+
+
+def test_octets_that_are_not_ascii_are_of_no_charset_with_escape_sequences() -> None:
+    """They are of the one that is declared."""
+    page = b"<p>\x1b$B \xc3\xa9 <a href='http://a.example/'>b</a>"
+    assert "\xe9" in mail_read(b"Content-Type: text/html; charset=utf-8\n\n" + page).parts[0].text
 
 
 def test_a_page_in_an_unknown_charset_with_escape_sequences_is_told() -> None:

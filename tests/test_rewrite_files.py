@@ -273,10 +273,10 @@ def test_a_message_that_cannot_be_read_is_copied_and_told(octets: bytes, tmp_pat
     """In a Maildir, each file should be one; the status is as that of a scan."""
     for name in ("cur", "new", "tmp"):
         (tmp_path / "in" / name).mkdir(parents=True)
-    (tmp_path / "in" / "cur" / "1.a.b:2,S").write_bytes(octets)
+    (tmp_path / "in" / "cur" / "1795795541.a.b:2,S").write_bytes(octets)
     result = run(tmp_path / "in", "-o", tmp_path / "out")
     assert result.exit_code == 2
-    assert (tmp_path / "out" / "cur" / "1.a.b:2,S").read_bytes() == octets
+    assert (tmp_path / "out" / "cur" / "1795795541.a.b:2,S").read_bytes() == octets
     assert "copied as it is" in result.stderr
 
 

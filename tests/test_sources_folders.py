@@ -110,7 +110,7 @@ def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, ca
     """In a Maildir, each file should be one. Elsewhere, other binary data are left out."""
     for folder in ("cur", "new"):
         (tmp_path / folder).mkdir()
-    path, other = place(tmp_path / "cur" / "1.a.b:2,S", octets), place(tmp_path / "a" / "file", octets)
+    path, other = place(tmp_path / "cur" / "1795795541.a.b", octets), place(tmp_path / "a" / "file", octets)
     if "binary" in cause:
         other_told: Item = Skipped(other, "no file is in it" if len(octets) > 10_240 else "binary")
     else:
@@ -138,12 +138,18 @@ def test_a_folder_of_a_maildir_may_be_given(given: str, tmp_path: Path, monkeypa
     assert kinds_in(".") == ["text"]
 
 
-def test_other_names_of_a_maildir_are_no_messages(tmp_path: Path) -> None:
-    """Those that begin with a dot (https://cr.yp.to/proto/maildir.html)."""
+@pytest.mark.parametrize("name", [".index", ".1795795541.a.b", "01.mp3", "Thumbs.db"])
+def test_other_names_of_a_maildir_are_no_messages(name: str, tmp_path: Path) -> None:
+    """Those that begin with a dot, or with no time (https://cr.yp.to/proto/maildir.html)."""
     for folder in ("cur", "new"):
         (tmp_path / folder).mkdir()
-    other = place(tmp_path / "new" / ".index", b"\1\0\2")
+    other = place(tmp_path / "new" / name, b"\1\0\2")
     assert taken_out(documents(str(tmp_path))) == [Skipped(other, "binary")]
+    with tarfile.open(tmp_path.parent / "M.tar", "w") as archive:
+        archive.add(tmp_path / "new" / name, f"new/{name}")
+    assert [
+        item.cause for item in taken_out(documents(str(tmp_path.parent / "M.tar"))) if isinstance(item, Skipped)
+    ] == ["binary"]
 
 
 def test_attributes_of_macos_are_no_message(tmp_path: Path) -> None:

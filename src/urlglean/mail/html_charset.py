@@ -19,6 +19,8 @@ _IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([
 # The designations of JIS C 6226 and JIS X 0208 (RFC 1468), and of KS C 5601 (RFC 1557). In their characters are octets
 # of "<" and quotation marks.
 _DESIGNATED = pattern(rb"\x1b\$(?:[@B]|(\)C))", 0)
+_OF_JP_2 = pattern(rb"\x1b(?:\$A|\$\(C|\.[AF])", 0)
+"""Of the sets that ISO-2022-JP-2 has besides (RFC 1554)."""
 
 
 def charset_of(page: bytes) -> str | None:
@@ -49,7 +51,9 @@ def charset_of(page: bytes) -> str | None:
 def shown_by(page: bytes) -> str | None:
     """The charset that the escape sequences of a page show, whatever is declared; None if they show none."""
     found = _DESIGNATED.search(page) if b"\x1b$" in page and page.isascii() else None
-    return found and ("iso-2022-kr" if found[1] else "iso-2022-jp")
+    if found is None:
+        return None
+    return "iso-2022-kr" if found[1] else "iso-2022-jp-2" if _OF_JP_2.search(page) else "iso-2022-jp"
 
 
 def _in_meta(attributes: dict[str, str]) -> str | None:

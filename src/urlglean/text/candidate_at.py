@@ -33,6 +33,7 @@ from urlglean.text.scheme_triggers import (
     WITH_SLASHES,
     WITHOUT_SLASHES,
     any_of,
+    is_before_id,
     is_followed,
     is_host,
 )
@@ -230,6 +231,9 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     sign = opener(text, start, done)
     if (closed := _closed(text, start, scheme, search_terms, sign, before)) is not None:
         return closed
+    if is_before_id(text, scheme, colon + 1):
+        end = colon + 1
+        return Found(Span(start, end), "bare", end, run_end=end, unclosed=sign == "<", is_beginning=True)
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
         return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme)
     found = _bare(text, start, "bare", unclosed=sign == "<")

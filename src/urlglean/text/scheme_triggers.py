@@ -102,6 +102,13 @@ _CUT_ADDRESS = pattern(
     re.IGNORECASE,
 )
 _CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK}{_NAMES_HOST}", re.IGNORECASE)
+_OF_NEWS = frozenset({"news", "snews"})
+# Below a line that ends behind the scheme; an address there would hardly have such a name.
+_ID = (
+    rf"(?=[^\s<>\"@]{{0,80}}\$|(?:[^\s<>\"@0-9]{{0,80}}[0-9]){{4}})[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
+)
+_ID_BELOW = pattern(f"{_LINE_BREAK}{_ID}", re.IGNORECASE)
+_WHOLE_ID = pattern(_ID, re.IGNORECASE)
 _BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)
 _BEGUN_ADDRESS = pattern(r"mailto:[\w.+-]{1,64}@?\Z", re.IGNORECASE)
 _HOST_NAMED = pattern(_NAMES_HOST, re.IGNORECASE)
@@ -124,12 +131,16 @@ _LONGEST_BEGUN = len("/web/20040601000000id_/")
 def is_cut_within_inner(url: str, rest: str) -> bool:
     """Whether a line ends before or within the beginning of a URL that this one holds, and `rest` goes on with that.
 
-    Of a scheme that is cut in two, the second part is never one of its own.
+    Of a scheme that is cut in two, the second part is never one of its own. A whole URL of the same server is the next
+    one of a list.
     """
     begun = _BEGUN_INNER.search(url, max(0, len(url) - _LONGEST_BEGUN))
     if begun is None or not begun.start():
         return False
-    return _INNER.match(rest if begun[1] is not None else begun[0] + rest[:10]) is not None
+    if begun[1] is None:
+        return _INNER.match(begun[0] + rest[:10]) is not None
+    server = url[: url.find("/", url.find("//") + 2) + 1]
+    return _INNER.match(rest) is not None and not rest.startswith(server)
 
 
 def is_cut_before_host(url: str) -> bool:
@@ -147,8 +158,15 @@ def is_cut_address(url: str, token: str) -> bool:
     return _BEGUN_ADDRESS.match(url) is not None and _ADDRESS.match(url + token) is not None
 
 
+def is_before_id(text: str, scheme: str, at: int) -> bool:
+    """Whether a line ends at `at`, behind the colon of a scheme of news, and the next one begins with a message-id."""
+    return scheme in _OF_NEWS and _ID_BELOW.match(text, at) is not None
+
+
 def is_cut_id(url: str, token: str) -> bool:
-    """Whether a line ends behind the "@" of a message-id, and the next line begins with a host."""
+    """Whether a line ends behind the "@" of a message-id, and the next line begins with a host; or before all of it."""
+    if url[-1] == ":":
+        return url[:-1].lower() in _OF_NEWS and _WHOLE_ID.match(token) is not None
     return _BEGUN_ID.match(url) is not None and _HOST_NAMED.match(token) is not None
 
 

@@ -19,9 +19,8 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
-# Before the address of a copy, before the value of a search, and in the redirector of Yahoo: in one line, these hold
-# another URL too.
-_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/|/\*)\Z")
+# Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
+_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
 _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
