@@ -53,6 +53,10 @@ GOES_ON = {
         (f"{LONG}/a.ht\nml): so\n", f"{LONG}/a.html"),
         (f"{LONG}/a.p\ndf for it\n", f"{LONG}/a.pdf"),
         *(
+            (f"at http://h.example/b.{a}\n{b}\nso\n", f"http://h.example/b.{a}{b.rstrip('.')}")
+            for a, b in (("as", "px"), ("ht", "ml"), ("ht", "ml."), ("xht", "ml"))
+        ),
+        *(
             (f"{LONG}/a.{a}\n{b} It is\n", f"{LONG}/a.{a}{b[0]}")
             for a, b in (("htm", "l."), ("doc", "x,"), ("tar.g", "z):"), ("htm", "l of"), ("htm", "l\nof"))
         ),
@@ -190,6 +194,11 @@ OTHERS = [
     "http://h.example/2023/\n12-ovens of\n",
     "http://h.example/2023/\n32/stone-ovens of\n",
     "http://h.example/2023/\n> 12/stone-ovens of\n",
+    # In a short line: more behind it, a letter alone, a whole extension, one letter before it.
+    "http://h.example/b.as\npx is\n",
+    "http://h.example/b.ja\nr\n",
+    "http://h.example/b.js\npx\n",
+    "http://h.example/b.p\nng\n",
     # Another number, a handle elsewhere, more text, deeper.
     *(
         f"http://h.example/articles/\n{number}\n"

@@ -47,6 +47,7 @@ _BEGINS_LINE = compiled(
 )
 _SETTING = compiled(r"[\w.-]+=")
 _LAST_LETTER = compiled(r"l[.,;:?)]*\Z|[xz][.,;:?)]+\Z")
+_NO_WORD = compiled(rf"[b-df-hj-np-tv-z]{{2,}}[{STOPS})]*\Z")
 _BEHIND_KEY = frozenset("-–—=:")
 """Signs that stand behind the key of a list: `l - list`."""
 _ITEM = compiled(r"\(?(?:[a-z]|[ivxl]{1,6}|[0-9]{1,3})[.):][ \t]", re.IGNORECASE)
@@ -83,10 +84,12 @@ def _is_behind_hyphen(at: Break) -> bool:
 def _is_within_extension(at: Break) -> bool:
     """Whether a line of usual length ends within an extension. Behind its dot the next sentence may begin.
 
-    If what stands there is an extension too, its last letter must stand alone, as in `.htm` and `l`: no word does, but
-    the letter of a list's next item. Behind an "x" or "z", which may be a name, a sentence must end.
+    A shorter line does so above the rest of one that stands alone and is no word. If what stands there is an extension
+    too, its last letter must stand alone, as in `.htm` and `l`: no word does, but the letter of a list's next item.
+    Behind an "x" or "z", which may be a name, a sentence must end.
     """
-    if at.length < SHORT or not at.url[-1].isalnum() or not _IN_PATH.match(at.url):
+    is_no_word = not at.rest and _NO_WORD.match(at.token) is not None and at.url[-2:].isalpha()
+    if (at.length < SHORT and not is_no_word) or not at.url[-1].isalnum() or not _IN_PATH.match(at.url):
         return False
     is_letter = _LAST_LETTER.match(at.token) is not None and not (_ITEM.match(at.before) or at.rest[:1] in _BEHIND_KEY)
     is_rest = is_letter or not (ends_in_one(at.url) or _begins_own_text(at))
