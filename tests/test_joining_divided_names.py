@@ -169,7 +169,11 @@ GOES_ON = {
         ),
         *(
             (f"> at {before}\n> https://b.example/c of\n", f"{before}https://b.example/c")
-            for before in ("https://h.example/web/20040601000000/", "https://h.example/v3/__")
+            for before in (
+                "https://h.example/web/20040601000000/",
+                "https://h.example/web/20040601000000id_/",
+                "https://h.example/v3/__",
+            )
         ),
     ],
     "lost-soft-line": [
@@ -231,7 +235,7 @@ OTHERS = [
     "http://h.example/web/2004/\nhttp://b.example/c\n",
     "http://h.example/web/20040601/\nhttp://b.example/web/20040608/\n",
     "* http://h.example/web/20040601000000/\n* http://h.example/web/20040608000000/\n",
-    "http://h.example/v3/__\nhttp://h.example/v3/__a\n",
+    "http://h.example/v3/__\nhttps://h.example/v3/__a\n",
     "http://h.example/?u=ht\n> tp://b.example/c\n",
     # Closed before the line end, by no bracket of these, or by one that another opened.
     "[a](http://h.example/b)\nc) of\n",

@@ -448,7 +448,7 @@ def test_the_lines_of_a_hyperlink_target_are_joined(front: str) -> None:
         assert extract(f"Text of it.\n\n{front}http://h.example/a/\n{behind}")[0].url == "http://h.example/a/"
 
 
-@pytest.mark.parametrize("id_", ["1993Mar.17.kp7@meadow.example", "a$b7@hive.example", "bees.2004.7@meadow.example"])
+@pytest.mark.parametrize("id_", ["br7f5v$e1$1@meadow.example", "a$b7@hive.example"])
 @pytest.mark.parametrize("scheme", ["news", "News", "snews"])
 @pytest.mark.parametrize(("before", "margin"), [("in message ", ""), ("> le message de ", "> "), ("", "")])
 @pytest.mark.parametrize("end", ["\n", " \r\n"])
@@ -461,7 +461,7 @@ def test_a_message_id_may_stand_below_its_scheme(id_: str, scheme: str, before: 
 @pytest.mark.parametrize(
     "text",
     [
-        "the news:\ninfo99@a.example\n",
+        "the news:\ninfo1999@a.example\n",
         "the news:\nalt.test4711\n",
         "to mailto:\na$b7@hive.example\n",
         "the news:\n> a$b7@hive.example\n",

@@ -118,6 +118,16 @@ def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, ca
     assert taken_out(documents(str(tmp_path))) == [other_told, Trouble(path, cause)]
 
 
+@pytest.mark.parametrize("given", ["", "file://"])
+@pytest.mark.parametrize("of", ["new", "new/2001.mbox"])
+def test_a_mailbox_in_a_folder_that_is_new_is_one(given: str, of: str, tmp_path: Path) -> None:
+    """No folder of a Maildir lies beside it."""
+    place(tmp_path / "new" / "2001.mbox", MBOX)
+    assert kinds_in(f"{given}{tmp_path}/{of}") == ["message"] * 2
+    found = taken_out(documents(f"{given}{tmp_path}/{of}"))
+    assert [item.message for item in found if isinstance(item, Document)] == [1, 2]
+
+
 def kinds_in(path: str) -> list[str]:
     """The kinds of the documents at a path."""
     return [item.kind for item in taken_out(documents(path)) if isinstance(item, Document)]

@@ -75,6 +75,7 @@ _BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
 
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
+_FOLDERS_OF_MESSAGES = {(name,) for name in _OF_MAILDIR}
 _MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
@@ -272,7 +273,12 @@ def _head(path: str) -> bytes:
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
     """Whether a file in an archive, or elsewhere, is a message of a Maildir: by the names of its folder and its own."""
-    return parts[-2:-1] in {("cur",), ("new",)} and _UNIQUE_NAME.match(parts[-1]) is not None
+    return parts[-2:-1] in _FOLDERS_OF_MESSAGES and _UNIQUE_NAME.match(parts[-1]) is not None
+
+
+def is_sure_message(parts: tuple[str, ...]) -> bool:
+    """The same of a file that a caller gives with its folder: `new/2001.mbox` may be a mailbox."""
+    return parts[-2:-1] in _FOLDERS_OF_MESSAGES and OF_NEW_MESSAGE.match(parts[-1]) is not None
 
 
 def number_of(name: str) -> int | None:

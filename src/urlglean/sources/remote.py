@@ -26,6 +26,7 @@ from urlglean.sources.folders import (
     UNDELIVERED,
     by_number,
     is_one_message,
+    is_sure_message,
     left_out,
     special,
 )
@@ -84,7 +85,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         # Over HTTP these are two requests, if the answer to the first is not enough.
         details = system.info(name, **({"timeout": 2 * _PATIENCE} if _is_http(url) else {}))
         if details["type"] != "directory":
-            yield RemoteFile(url, details.get("size"), is_one_message(PurePosixPath(name).parts), _version(details))
+            yield RemoteFile(url, details.get("size"), is_sure_message(PurePosixPath(name).parts), _version(details))
             return
         found = system.find(name, detail=True)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -98,9 +99,8 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         parts = PurePosixPath(below.removeprefix(name)).parts
         folder = PurePosixPath(below).parent
         in_maildir = folder.name == "tmp" and not maildirs.isdisjoint({folder.parent / "cur", folder.parent / "new"})
-        file = RemoteFile(
-            where, details.get("size"), is_one_message(PurePosixPath(below).parts), _version(details), url, below
-        )
+        one_message = is_one_message(parts) or is_sure_message(PurePosixPath(below).parts)
+        file = RemoteFile(where, details.get("size"), one_message, _version(details), url, below)
         cause = _no_file(where) if details.get("type") == "other" else UNDELIVERED if in_maildir else None
         cause = cause or left_out(parts, partial(_head, file))
         yield Skipped(where, cause) if cause else file

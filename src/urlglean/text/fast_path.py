@@ -179,7 +179,7 @@ _ENDINGS = (
     Ending("bracket", rf"(?={one_of(_BRACKETS)})()", cut_by=_CUT_BY_BRACKET),
     # The next line begins with another URL, so this one does not go on there (`joining.places.next_line`); except
     # behind the time of an archived copy.
-    Ending("url-below", rf"(?<![0-9]{{14}}/)(?={_LINE_BELOW}{any_of(FAST['host'])}://)()"),
+    Ending("url-below", rf"(?<![0-9]{{14}}/)(?<!_/)(?={_LINE_BELOW}{any_of(FAST['host'])}://)()"),
     # The end tag of the element around the URL, or any other "<" that begins no placeholder.
     Ending("end-tag", rf"(?=<)(?!{TEMPLATE_SIGNS['<']})()", "<"),
     # The end of a line of which no row above knows that the URL ends there.

@@ -103,10 +103,8 @@ _CUT_ADDRESS = pattern(
 )
 _CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK}{_NAMES_HOST}", re.IGNORECASE)
 _OF_NEWS = frozenset({"news", "snews"})
-# Below a line that ends behind the scheme; an address there would hardly have such a name.
-_ID = (
-    rf"(?=[^\s<>\"@]{{0,80}}\$|(?:[^\s<>\"@0-9]{{0,80}}[0-9]){{4}})[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
-)
+# Below a line that ends behind the scheme. Many newsreaders put a dollar sign in, which no address has.
+_ID = rf"(?=[^\s<>\"@]{{0,80}}\$)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
 _ID_BELOW = pattern(f"{_LINE_BREAK}{_ID}", re.IGNORECASE)
 _WHOLE_ID = pattern(_ID, re.IGNORECASE)
 _BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)
@@ -139,8 +137,8 @@ def is_cut_within_inner(url: str, rest: str) -> bool:
         return False
     if begun[1] is None:
         return _INNER.match(begun[0] + rest[:10]) is not None
-    server = url[: url.find("/", url.find("//") + 2) + 1]
-    return _INNER.match(rest) is not None and not rest.startswith(server)
+    server = url.split("/", 3)[2]
+    return _INNER.match(rest) is not None and not rest.partition("//")[2].startswith(f"{server}/")
 
 
 def is_cut_before_host(url: str) -> bool:

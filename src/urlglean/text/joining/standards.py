@@ -261,7 +261,7 @@ STANDARDS = (
     Decided(
         "message-id-before-host",
         "RFC 5536 3.1.3",
-        lambda at: at.depth == at.next_depth and is_cut_id(at.url, at.token),
+        lambda at: (at.url[-1] == "@" or at.depth == at.next_depth) and is_cut_id(at.url, at.token),
         JoinRule.HARD_WRAP,
         last="@:",
     ),
