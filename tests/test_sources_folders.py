@@ -126,6 +126,9 @@ def test_a_mailbox_in_a_folder_that_is_new_is_one(given: str, of: str, tmp_path:
     assert kinds_in(f"{given}{tmp_path}/{of}") == ["message"] * 2
     found = taken_out(documents(f"{given}{tmp_path}/{of}"))
     assert [item.message for item in found if isinstance(item, Document)] == [1, 2]
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        archive.add(tmp_path / "new", "a/new")
+    assert kinds_in(f"{given}{tmp_path}/a.tar") == ["message"] * 2
 
 
 def kinds_in(path: str) -> list[str]:

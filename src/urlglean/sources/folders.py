@@ -75,14 +75,12 @@ _BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
 
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
-_FOLDERS_OF_MESSAGES = {(name,) for name in _OF_MAILDIR}
 _MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
-_UNIQUE_NAME = pattern(rf"[0-9]+\.|{_WITH_FLAGS}")
 # Since 1973, the time has nine digits; a mailbox of a year may be called `2001.mbox`.
-OF_NEW_MESSAGE = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
+UNIQUE_NAME = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
@@ -187,7 +185,7 @@ def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
         return len(names) > 1
     try:
         with os.scandir(folders[0].path) as entries:
-            return any(OF_NEW_MESSAGE.match(entry.name) for entry in entries)
+            return any(UNIQUE_NAME.match(entry.name) for entry in entries)
     except OSError:
         return False
 
@@ -273,12 +271,7 @@ def _head(path: str) -> bytes:
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
     """Whether a file in an archive, or elsewhere, is a message of a Maildir: by the names of its folder and its own."""
-    return parts[-2:-1] in _FOLDERS_OF_MESSAGES and _UNIQUE_NAME.match(parts[-1]) is not None
-
-
-def is_sure_message(parts: tuple[str, ...]) -> bool:
-    """The same of a file that a caller gives with its folder: `new/2001.mbox` may be a mailbox."""
-    return parts[-2:-1] in _FOLDERS_OF_MESSAGES and OF_NEW_MESSAGE.match(parts[-1]) is not None
+    return parts[-2:-1] in {("cur",), ("new",)} and UNIQUE_NAME.match(parts[-1]) is not None
 
 
 def number_of(name: str) -> int | None:

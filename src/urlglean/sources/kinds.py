@@ -13,7 +13,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources import c_client, dbox, listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
-from urlglean.sources.folders import OF_NEW_MESSAGE, file_name
+from urlglean.sources.folders import UNIQUE_NAME, file_name
 from urlglean.sources.html_pages import read_html
 from urlglean.sources.items import EMPTY, Bundled, Item, Skipped
 from urlglean.sources.mailboxes import shows_emlx
@@ -107,7 +107,7 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     if nuls and _is_mail(rest):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
         return
-    if stream.one_message and OF_NEW_MESSAGE.match(file_name(stream.member or stream.path)):
+    if stream.one_message and UNIQUE_NAME.match(file_name(stream.member or stream.path)):
         yield Trouble(stream.path, "no message, but binary data, which are not read", stream.member)
         return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):

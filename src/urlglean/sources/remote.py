@@ -22,11 +22,10 @@ from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, cause_of_fault
 from urlglean.sources.folders import (
     LINK_TO_FOLDER,
-    OF_NEW_MESSAGE,
     UNDELIVERED,
+    UNIQUE_NAME,
     by_number,
     is_one_message,
-    is_sure_message,
     left_out,
     special,
 )
@@ -85,7 +84,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         # Over HTTP these are two requests, if the answer to the first is not enough.
         details = system.info(name, **({"timeout": 2 * _PATIENCE} if _is_http(url) else {}))
         if details["type"] != "directory":
-            yield RemoteFile(url, details.get("size"), is_sure_message(PurePosixPath(name).parts), _version(details))
+            yield RemoteFile(url, details.get("size"), is_one_message(PurePosixPath(name).parts), _version(details))
             return
         found = system.find(name, detail=True)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -93,13 +92,13 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         return
     files = map(PurePosixPath, found)
     # `new` and `tmp` are usual names of other folders as well, so a message must be in `new`, as in `folders`.
-    maildirs = {each.parent for each in files if each.parent.name != "new" or OF_NEW_MESSAGE.match(each.name)}
+    maildirs = {each.parent for each in files if each.parent.name != "new" or UNIQUE_NAME.match(each.name)}
     for below, details in sorted(found.items(), key=lambda each: [by_number(part) for part in each[0].split("/")]):
         where = system.unstrip_protocol(below)
         parts = PurePosixPath(below.removeprefix(name)).parts
         folder = PurePosixPath(below).parent
         in_maildir = folder.name == "tmp" and not maildirs.isdisjoint({folder.parent / "cur", folder.parent / "new"})
-        one_message = is_one_message(parts) or is_sure_message(PurePosixPath(below).parts)
+        one_message = is_one_message(PurePosixPath(below).parts)
         file = RemoteFile(where, details.get("size"), one_message, _version(details), url, below)
         cause = _no_file(where) if details.get("type") == "other" else UNDELIVERED if in_maildir else None
         cause = cause or left_out(parts, partial(_head, file))
