@@ -501,3 +501,22 @@ def test_characters_before_a_url_stay_whole() -> None:
 def test_a_url_that_nobody_has_encoded_is_kept(octets: bytes, undone: bytes) -> None:
     """An equals sign that begins no escape shows it (RFC 2045 6.7 note 2), if no other one is escaped."""
     assert undo(octets, "quoted-printable").octets == undone
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("ruler", [b"===", b"=" * 76, b"==^=====", b"=-=-=-=", b"=~=~=~=~", b"-=-=-"])
+def test_a_ruler_that_nobody_has_encoded_is_a_line(ruler: bytes, end: bytes) -> None:
+    """A list appends it, though the text ends in a soft break. Its signs would be encoded (RFC 2045 6.7)."""
+    for soft in (b"", b"=", b"= "):
+        octets = b"see http://h.example/a" + soft + end + ruler + end + b"list" + end
+        assert undo(octets, "quoted-printable").octets == (
+            b"see http://h.example/a" + end + ruler + end + b"list" + end
+        )
+    assert undo(ruler, "quoted-printable").octets == ruler
+
+
+@pytest.mark.parametrize("ruler", [b"----=", b"----------------=\n-------", b"-=3D-=3D-", b"~~~~"])
+def test_a_ruler_that_is_encoded_may_be_part_of_a_line(ruler: bytes) -> None:
+    """It may be too long for one."""
+    decoded = ruler.replace(b"=\n", b"").replace(b"=3D", b"=")
+    assert undo(b"a=\n" + ruler + b"\n", "quoted-printable").octets == b"a" + (decoded + b"\n").replace(b"-=\n", b"-")

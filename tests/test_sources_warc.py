@@ -506,6 +506,15 @@ def test_content_that_ends_early_is_a_trouble(coding: str, left: float) -> None:
         assert told, fields
 
 
+@pytest.mark.parametrize("coding", ["deflate", "Deflate"])
+def test_octets_behind_packed_content_are_a_trouble(coding: str) -> None:
+    """White space there is none."""
+    assert answer(PACKED[coding] + b"\r\n", Content_Encoding="deflate") == (LINES, [])
+    found, told = answer(PACKED[coding] + b"see http://h.example/\n", Content_Encoding="deflate")
+    assert found == LINES
+    assert len(told) == 1
+
+
 def test_chunks_that_are_not_as_they_say_are_a_trouble() -> None:
     """What was read before them stays."""
     whole = chunked(LINES)

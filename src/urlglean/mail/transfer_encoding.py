@@ -14,6 +14,10 @@ from urlglean.records import Transfer
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
+# A line of signs, with the soft break above it outside the first group.
+_RAW_RULER = pattern(rb"(?:=[ \t]*+)?(\A|\r?\n)([=^*~_+-]{3,}+[ \t]*+(?=[\r\n]|\Z))")
+# Quoted-printable has no such sign: each of them is encoded.
+_RAW_SIGN = pattern(rb"=[=^*~_+-]")
 _COMMENT = compiled(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = compiled("[^0-9a-z]")
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
@@ -136,7 +140,14 @@ def _quoted_printable(octets: bytes) -> bytes:
     Soft breaks are removed first, because behind a soft break that ends in a lone CR `binascii` would drop everything
     up to the next LF.
     """
+    if _RAW_SIGN.search(octets):
+        octets = _RAW_RULER.sub(_as_line, octets)
     return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(_URL.sub(_kept, octets) if b"://" in octets else octets)))
+
+
+def _as_line(ruler: re.Match[bytes]) -> bytes:
+    """A ruler that nobody has encoded, encoded, in a line of its own: a list has added it, behind a soft break too."""
+    return ruler[1] + ruler[2].replace(b"=", b"=3D") if _RAW_SIGN.search(ruler[2]) else ruler[0]
 
 
 def _kept(url: re.Match[bytes]) -> bytes:

@@ -223,6 +223,8 @@ class _Deflated:
             self._ahead = self._unpack.unconsumed_tail
             if block:
                 return block
+        if (self._unpack.unused_data or self._packed(_BLOCK)).strip():
+            raise UnreadableError("its content is packed, and octets stand behind that, which are not read")
         return b""
 
 
