@@ -508,11 +508,26 @@ def test_content_that_ends_early_is_a_trouble(coding: str, left: float) -> None:
 
 @pytest.mark.parametrize("coding", ["deflate", "Deflate"])
 def test_octets_behind_packed_content_are_a_trouble(coding: str) -> None:
-    """White space there is none."""
+    """White space there is none. Without a frame they show that it may be a text: it begins with such signs."""
     assert answer(PACKED[coding] + b"\r\n", Content_Encoding="deflate") == (LINES, [])
-    found, told = answer(PACKED[coding] + b"see http://h.example/\n", Content_Encoding="deflate")
-    assert found == LINES
-    assert len(told) == 1
+    if coding == "deflate":
+        found, told = answer(PACKED[coding] + b"see http://h.example/\n", Content_Encoding="deflate")
+        assert found == LINES
+        assert len(told) == 1
+
+
+@pytest.mark.parametrize("text", [b'{\n  "url": "http://h.example/"\n}\n', b"see http://h.example/\n"])
+def test_a_text_that_is_said_to_be_packed_is_read_as_it_is(text: bytes) -> None:
+    """Whatever signs it begins with."""
+    assert answer(text, Content_Encoding="deflate") == (text, [])
+
+
+def test_octets_behind_the_last_chunk_are_a_trouble() -> None:
+    """It may be a text that begins with a number. Fields may stand there (RFC 9112 7.1.2)."""
+    found, told = answer(b"0\nsee http://h.example/\n", Transfer_Encoding="chunked")
+    assert (found, len(told)) == (b"", 1)
+    assert "behind" in told[0]
+    assert "behind" not in str(answer(b"0\r\nX-Sum: 1\r\n 2\r\n\r\n", Transfer_Encoding="chunked"))
 
 
 def test_chunks_that_are_not_as_they_say_are_a_trouble() -> None:

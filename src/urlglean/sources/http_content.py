@@ -22,6 +22,8 @@ _LONGEST_LINE = 1 << 12
 _BLOCK = 1 << 14
 """How many packed octets to read at a time."""
 
+# Behind the last chunk, fields may stand (RFC 9112 7.1.2).
+_NO_TRAILER = pattern(rb"(?m)^(?![!-9;-~]++:|[ \t])[^\r\n]")
 _SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r?\n")
 """The line before a chunk (RFC 9112 7.1). A lone LF ends a line too (2.2)."""
 
@@ -168,6 +170,8 @@ class _Chunks:
         if not self._left:
             self._left = self._size()
             if not self._left:
+                if _NO_TRAILER.search(self._source.read(_BLOCK)):
+                    raise UnreadableError("octets stand behind its last chunk, which are not read")
                 return b""
         block = self._source.read(min(size, self._left))
         if not block:
@@ -234,8 +238,11 @@ _FRAMES = (zlib.MAX_WBITS, -zlib.MAX_WBITS)
 
 def _begun(packed: bytes, bits: int) -> zlib._Decompress | None:
     """What unpacks data that begin so; None if they are not packed in this way."""
+    trial = zlib.decompressobj(bits)
     try:
-        zlib.decompressobj(bits).decompress(packed, _BLOCK)
+        trial.decompress(packed, _BLOCK)
     except zlib.error:
         return None
-    return zlib.decompressobj(bits) if packed else None
+    # Some texts begin as data without a frame do, which end at once.
+    is_text = bits < 0 and trial.unused_data.strip() != b""
+    return zlib.decompressobj(bits) if packed and not is_text else None
