@@ -280,6 +280,17 @@ def test_a_message_that_cannot_be_read_is_copied_and_told(octets: bytes, tmp_pat
     assert "copied as it is" in result.stderr
 
 
+def test_a_file_of_a_maildir_may_be_given_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one message, also if it quotes another with its envelope. What comes from stdin is a mailbox."""
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "cur" / "1795795541.a.b").write_bytes(BEFORE)
+    monkeypatch.chdir(tmp_path / "cur")
+    for path in ("1795795541.a.b", "."):
+        assert "1 message read" in run(path, "--dry-run").stderr
+    assert "1 message read" not in run("-", "--dry-run", octets=BEFORE).stderr
+
+
 def test_stdin_goes_to_stdout(tmp_path: Path) -> None:
     """Compressed or not; so does a file without -o, and -o - says so too."""
     (tmp_path / "in").write_bytes(BEFORE)

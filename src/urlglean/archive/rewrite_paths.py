@@ -19,6 +19,7 @@ from urlglean.archive.staging import staged
 from urlglean.errors import OutputError, UnreadableError
 from urlglean.records import STDIN
 from urlglean.sources.changes import Watch, watched_input
+from urlglean.sources.folders import in_maildir
 
 _DESCRIPTORS = Path("/proc/self/fd")
 """Linux opens the files of a process anew by these names."""
@@ -75,7 +76,7 @@ def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Outc
         OutputError: as there.
     """
     with _seekable(path, options.glean.bounds.spooled) as file:
-        yield from rewrite_file(Source(file, path), out, options)
+        yield from rewrite_file(_source(file, path), out, options)
 
 
 def looked_at(paths: Iterable[str], options: RewriteOptions) -> Outcomes:
@@ -83,9 +84,13 @@ def looked_at(paths: Iterable[str], options: RewriteOptions) -> Outcomes:
     for path in paths:
         if path == STDIN or not Path(path).is_dir():
             with _seekable(path, options.glean.bounds.spooled) as file:
-                yield from rewrite_file(Source(file, path), None, options)
+                yield from rewrite_file(_source(file, path), None, options)
         else:
             yield from look_at_tree(Path(path), options)
+
+
+def _source(file: Path, path: str) -> Source:
+    return Source(file, path, path != STDIN and in_maildir(path))
 
 
 def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
@@ -94,7 +99,7 @@ def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
         return
     with _seekable(path, options.glean.bounds.spooled) as file:
         with place.open("wb") as out:
-            yield from rewrite_file(Source(file, path), out, options)
+            yield from rewrite_file(_source(file, path), out, options)
         if path != STDIN:
             shutil.copystat(path, place)
 

@@ -20,9 +20,11 @@ WELL_KNOWN_NAMES = (
 # with "<", as the URIs of a list do (RFC 2369 2).
 NAME = rb"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)"
 REST = rb"[^\n]*+\n?+"
-# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets. If no
-# field follows, it may be the first line of a body that does not follow a blank line.
-FOLDS = rb"(?:(?:[ \t]|>From )%s|(?:<[A-Za-z][A-Za-z0-9+.-]*+:%s)++(?=%s))*+" % (REST, REST, NAME)
+# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets. An empty
+# value goes on there, or one that ends in a comma (RFC 2369 2). Else a field must follow: it may be the first line of a
+# body that does not follow a blank line.
+_URI_LINE = rb"<[A-Za-z][A-Za-z0-9+.-]*+:%s" % REST
+FOLDS = rb"(?:(?:[ \t]|>From )%s|(?:(?<=[,:]\n)|(?<=[,:]\r\n))%s|(?:%s)++(?=%s))*+" % (REST, _URI_LINE, _URI_LINE, NAME)
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")

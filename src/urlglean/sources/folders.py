@@ -75,7 +75,7 @@ _BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
 
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
-_MAILDIR = {*_OF_MAILDIR, "tmp"}
+_MAILDIR = (*_OF_MAILDIR, "tmp")
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
@@ -108,7 +108,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is left out; a file that it
     does not include is yielded, because it may be an archive.
     """
-    ahead: list[Iterator[tuple[Found, int]]] = [iter([(File(path, one_message=_in_maildir(path)), 0)])]
+    ahead: list[Iterator[tuple[Found, int]]] = [iter([(File(path, one_message=in_maildir(path)), 0)])]
     """What is not yet yielded of each folder from `path` to here."""
     listed: dict[str, Iterator[tuple[Found, int]]] = {}
     """What is beneath a folder `new` before `cur` is looked at: programs move messages from one to the other, and what
@@ -164,42 +164,41 @@ def _beneath(folder: File) -> Iterator[tuple[Found, int]]:
     names.sort(key=by_number)
     if is_repository(names):
         return iter([(Repository(folder.path), 0)])
-    is_maildir = _is_maildir([others[name] for name in sorted(_MAILDIR & others.keys()) if _is_dir(others[name])])
+    is_maildir = _is_maildir(folder.path, [name for name in _MAILDIR if name in others and _is_dir(others[name])])
     prefix = os.path.join(folder.path, "")  # noqa: PTH118 -- as in `file_name`
     return (
-        (_entry(others[name], folder, in_maildir=is_maildir), 0)
+        (_entry(others[name], folder, of_maildir=is_maildir), 0)
         if name in others
         else (_file(prefix + name, folder), stat.S_IFREG)
         for name in names
     )
 
 
-def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
+def _is_maildir(folder: str, names: list[str]) -> bool:
     """Whether a folder that holds these of the folders of a Maildir is one.
 
     Two of the three are enough, because copying and version control lose empty directories. But `new` and `tmp` are
     usual names of other folders as well, so a message must be in `new`.
     """
-    names = [entry.name for entry in folders]
-    if names != ["new", "tmp"]:
+    if {*names} != {"new", "tmp"}:
         return len(names) > 1
     try:
-        with os.scandir(folders[0].path) as entries:
+        with os.scandir(os.path.join(folder, "new")) as entries:  # noqa: PTH118 -- as in `file_name`
             return any(UNIQUE_NAME.match(entry.name) for entry in entries)
     except OSError:
         return False
 
 
-def _in_maildir(path: str) -> bool:
+def in_maildir(path: str) -> bool:
     """Whether a path is the folder `cur` or `new` of a Maildir, or a file in one of these."""
+    # Each file of a Maildir may be given: so its parent folder, which may be large, is not read.
     try:
         whole = os.path.abspath(path)  # noqa: PTH100 -- as in `file_name`
         folder = whole if os.path.isdir(whole) else os.path.dirname(whole)  # noqa: PTH112, PTH120
         if file_name(folder) not in _OF_MAILDIR:
             return False
-        with os.scandir(os.path.dirname(folder)) as entries:  # noqa: PTH120
-            found = [entry for entry in entries if entry.name in _MAILDIR and _is_dir(entry)]
-        return _is_maildir(sorted(found, key=lambda entry: entry.name))
+        parent = os.path.dirname(folder)  # noqa: PTH120
+        return _is_maildir(parent, [name for name in _MAILDIR if os.path.isdir(f"{parent}/{name}")])  # noqa: PTH112
     except (OSError, ValueError):
         return False
 
@@ -209,16 +208,16 @@ def _file(path: str, folder: File) -> File:
     return File(path, one_message=folder.one_message and not file_name(path).startswith("."))
 
 
-def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
+def _entry(entry: os.DirEntry[str], folder: File, *, of_maildir: bool) -> Found:
     if not _is_dir(entry):
         return _file(entry.path, folder)
     if entry.is_symlink():
         return Skipped(entry.path, LINK_TO_FOLDER)
-    if in_maildir and entry.name == "tmp":
+    if of_maildir and entry.name == "tmp":
         return Skipped(entry.path, UNDELIVERED)
     if entry.name in _LEFT_OUT_DIRS and not any(os.path.isdir(f"{entry.path}/{name}") for name in _OF_MAILDIR):  # noqa: PTH112
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
-    return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
+    return File(entry.path, one_message=of_maildir and entry.name in _MAILDIR)
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:
