@@ -20,11 +20,9 @@ WELL_KNOWN_NAMES = (
 # with "<", as the URIs of a list do (RFC 2369 2).
 NAME = rb"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)"
 REST = rb"[^\n]*+\n?+"
-# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets. An empty
-# value goes on there, or one that ends in a comma (RFC 2369 2). Else a field must follow: it may be the first line of a
-# body that does not follow a blank line.
-_URI_LINE = rb"<[A-Za-z][A-Za-z0-9+.-]*+:%s" % REST
-FOLDS = rb"(?:(?:[ \t]|>From )%s|(?:(?<=[,:]\n)|(?<=[,:]\r\n))%s|(?:%s)++(?=%s))*+" % (REST, _URI_LINE, _URI_LINE, NAME)
+# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets. It goes on
+# a value that is empty or ends in a comma (RFC 2369 2). Elsewhere such a line may begin a body.
+FOLDS = rb"(?:(?:[ \t]|>From |(?:(?<=[,:]\n)|(?<=[,:]\r\n))<[A-Za-z][A-Za-z0-9+.-]*+:)%s)*+" % REST
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")
