@@ -20,8 +20,8 @@ WELL_KNOWN_NAMES = (
 # with "<", as the URIs of a list do (RFC 2369 2).
 NAME = rb"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)"
 REST = rb"[^\n]*+\n?+"
-# A fold that has lost its indent, as it does in the fields of a list, may begin with a URI in angle brackets. It goes on
-# a value that is empty or ends in a comma (RFC 2369 2). Elsewhere such a line may begin a body.
+# A fold that has lost its indent may begin with a URI in angle brackets, in the fields of a list: behind a value that is
+# empty or ends in a comma (RFC 2369 2). Elsewhere such a line may begin a body.
 FOLDS = rb"(?:(?:[ \t]|>From |(?:(?<=[,:]\n)|(?<=[,:]\r\n))<[A-Za-z][A-Za-z0-9+.-]*+:)%s)*+" % REST
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
