@@ -176,6 +176,10 @@ GOES_ON = {
             )
         ),
     ],
+    "message-id": [
+        ("in message news:\na$b7@h.example...\nso\n", "news:a$b7@h.example"),
+        ("> in message snews:\n> a$b7@h.example so\n", "snews:a$b7@h.example"),
+    ],
     "lost-soft-line": [
         (f"so to  \nsay  \nsee {LONG}/ \nbread and\n", f"{LONG}/bread"),
         (f"> so to  \n> say  \n> see {LONG}- \n> Bread and\n", f"{LONG}-Bread"),

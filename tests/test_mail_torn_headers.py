@@ -58,19 +58,25 @@ def test_a_uri_in_angle_brackets_may_end_a_header(fold: str, end: str) -> None:
     """Where the value above goes on (RFC 2369 2)."""
     found = message(f"From: a@b\n{fold}\n".replace("\n", end).encode() + b"so")
     assert "<mailto:a@b.c>" in found.parts[0].text
-    assert [(part.field, part.text) for part in found.parts[1:]] == [(None, "so")]
+    assert [(part.field, part.text) for part in found.parts][-1] == (None, "so")
+    assert found.parts[0].field == "List-Help"
     coded = f"From: a@b\n{CODED}".replace("\n\n", f"\n{fold}\n").replace("\n", end)
     assert message(coded.encode()).parts[-1].text == "http://a.b/1"
     assert not message(coded.encode()).troubles
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("body", ["<http://a.b/long/\npath>\nand more\n", "<mailto:a@b.c>\n\nso\n", "<a:b>\n<c:d>\nso"])
+@pytest.mark.parametrize(
+    "body",
+    ["<http://a.b/long/\npath>\nand more\n", "<mailto:a@b.c>\n\nso\n", "<a:b>\n<c:d>\nso", "<http://a.b/,\nc>\nd\n"],
+)
 @pytest.mark.parametrize("coded", ["", "Content-Transfer-Encoding: quoted-printable\n"])
 def test_a_uri_in_angle_brackets_may_begin_a_body(coded: str, body: str, end: str) -> None:
     """Behind a header without an empty line."""
     found = message(f"From: a@b\nSubject: s\n{coded}{body}".replace("\n", end).encode())
     assert [(part.field, part.text.replace("\r", "")) for part in found.parts] == [(None, body)]
+    found = message("From: a@b\nSubject: see:\n<http://a.b/long/\npath>\nso\n".replace("\n", end).encode())
+    assert found.parts[0].field is None
 
 
 def test_a_parameter_may_stand_in_a_line_that_has_lost_its_blank() -> None:

@@ -523,6 +523,14 @@ def test_a_text_that_is_said_to_be_packed_is_read_as_it_is(text: bytes) -> None:
     assert answer(text, Content_Encoding="deflate") == (text, [])
 
 
+@pytest.mark.parametrize("content", [LINES, b"<p>see http://h.example/</p>\n"])
+@pytest.mark.parametrize("size", [4, 8])
+def test_a_checksum_may_stand_behind_packed_content(content: bytes, size: int) -> None:
+    """Some servers cut off the beginning of the frame of zlib or gzip only."""
+    packed = deflated(content, -zlib.MAX_WBITS) + b"\x9f\1\xc2\3" * (size // 4)
+    assert answer(packed, Content_Encoding="deflate") == (content, [])
+
+
 def test_octets_behind_the_last_chunk_are_a_trouble() -> None:
     """It may be a text that begins with a number. Fields may stand there (RFC 9112 7.1.2)."""
     found, told = answer(b"0\nsee http://h.example/\n", Transfer_Encoding="chunked")

@@ -917,6 +917,9 @@ CELLS = (
         *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in CELLS),
         (f"1|{URL}|1.gz|b", f"2|{URL}|1.gz|b"),
         (f"1|{URL}|J. A. Smith", f"2|{URL}|A (&b.)"),
+        (f"{URL}|Mercury (planet)", f"{URL}|Venus (planet)"),
+        (f"1|{URL} (mirror)|5", f"2|{URL}|6"),
+        (f"1|{URL} Documents/a.pdf|5", f"2|{URL}|6"),
     ],
 )
 def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, sign: str) -> None:

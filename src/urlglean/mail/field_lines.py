@@ -20,9 +20,12 @@ WELL_KNOWN_NAMES = (
 # with "<", as the URIs of a list do (RFC 2369 2).
 NAME = rb"(?!--|<)[!-9;-~]++[ \t]*+:(?!//)"
 REST = rb"[^\n]*+\n?+"
-# A fold that has lost its indent may begin with a URI in angle brackets, in the fields of a list: behind a value that is
-# empty or ends in a comma (RFC 2369 2). Elsewhere such a line may begin a body.
-FOLDS = rb"(?:(?:[ \t]|>From |(?:(?<=[,:]\n)|(?<=[,:]\r\n))<[A-Za-z][A-Za-z0-9+.-]*+:)%s)*+" % REST
+# Folds that have lost their indent, as in the fields of a list, may begin with a URI in angle brackets. Behind a value
+# that is empty or ends in a comma (RFC 2369 2) they may end the header. Else such a line may begin a body that does not
+# follow a blank line, unless a field follows it.
+_URI_LINES = rb"(?:<[A-Za-z][A-Za-z0-9+.-]*+:%s)++" % REST
+_GOES_ON = rb"(?:(?<=[,:]\n)|(?<=[,:]\r\n)|(?<=[,:][ \t]\n)|(?<=[,:][ \t]\r\n))"
+FOLDS = rb"(?:(?:[ \t]|>From )%s|%s(?=%s)|%s%s(?=[ \t]|\r?\n|\Z))*+" % (REST, _URI_LINES, NAME, _GOES_ON, _URI_LINES)
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")

@@ -227,10 +227,15 @@ class _Deflated:
             self._ahead = self._unpack.unconsumed_tail
             if block:
                 return block
-        if (self._unpack.unused_data or self._packed(_BLOCK)).strip():
+        rest = self._unpack.unused_data or self._packed(_BLOCK)
+        if rest.strip(b"\0 \t\r\n") and len(rest) not in _CHECKSUMS:
             raise UnreadableError("its content is packed, and octets stand behind that, which are not read")
         return b""
 
+
+_TEXT = pattern(rb"[\t\n\r\x1b -~\x80-\xff]*+")
+_CHECKSUMS = (4, 8)
+"""The octets behind the data in the frames of zlib and gzip, of which some servers cut off the beginning only."""
 
 _FRAMES = (zlib.MAX_WBITS, -zlib.MAX_WBITS)
 """How zlib is told that there is a frame, and that there is none."""
@@ -244,5 +249,5 @@ def _begun(packed: bytes, bits: int) -> zlib._Decompress | None:
     except zlib.error:
         return None
     # Some texts begin as data without a frame do, which end at once.
-    is_text = bits < 0 and trial.unused_data.strip() != b""
+    is_text = bits < 0 and trial.unused_data.strip() != b"" and _TEXT.fullmatch(packed) is not None
     return zlib.decompressobj(bits) if packed and not is_text else None

@@ -13,7 +13,6 @@ from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources import c_client, dbox, listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
-from urlglean.sources.folders import UNIQUE_NAME, file_name
 from urlglean.sources.html_pages import read_html
 from urlglean.sources.items import EMPTY, Bundled, Item, Skipped
 from urlglean.sources.mailboxes import shows_emlx
@@ -96,7 +95,7 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged.
 
     What is mail behind NULs, which a crash leaves, is a trouble. So are so many NULs that nobody knows what is behind,
-    and a file that should be a message by its place and name.
+    and a file that should be a message.
     """
     rest = stream.head.lstrip(b"\0")
     nuls = len(stream.head) - len(rest)
@@ -107,7 +106,7 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     if nuls and _is_mail(rest):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
         return
-    if stream.one_message and UNIQUE_NAME.match(file_name(stream.member or stream.path)):
+    if stream.one_message:
         yield Trouble(stream.path, "no message, but binary data, which are not read", stream.member)
         return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):

@@ -31,8 +31,8 @@ _NUMBER_OF_PAGE = pattern(rf"[0-9]++(?:[{SEPARATORS}]|\Z)")
 _TITLE_OF_PAGE = pattern(r"[A-Z][^\W\d_A-Z]")
 _GOES_ON = pattern(rf"[{SEPARATORS}]_[^\W\d_a-z][^\W\d_A-Z]")
 _BLANK = pattern(r"[ \t]")
-# Not a remark.
-_WORDS = pattern(r"\S[ \t]++[^\s(\[]")
+# A title; not the rest of a path before a remark.
+_WORDS = pattern(r"\S[ \t]++[^\s(\[]|\A[ \t]*+[A-Z][^\W\d_]*+[ \t]++\S")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
@@ -75,8 +75,8 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
                 by_title += sign
             # Lists of URLs with commas begin with URLs too, but no words stand behind the first comma. In prose, some
             # stand between the URL and that.
-            is_title = column > 0 or any(map(_WORDS.search, (cells[1], theirs[1])))
-            if is_title and _URL.match(theirs[column]) and not _BLANK.search(theirs[column].strip()):
+            is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
+            if (column or is_title) and _URL.match(theirs[column]):
                 by_row += sign
     return by_title, by_row
 

@@ -161,10 +161,13 @@ def is_before_id(text: str, scheme: str, at: int) -> bool:
     return scheme in _OF_NEWS and _ID_BELOW.match(text, at) is not None
 
 
+def is_cut_before_id(url: str, token: str) -> bool:
+    """Whether a candidate ends behind the colon of such a scheme, and the next line begins with the message-id."""
+    return url[-1] == ":" and url[:-1].lower() in _OF_NEWS and _WHOLE_ID.match(token) is not None
+
+
 def is_cut_id(url: str, token: str) -> bool:
-    """Whether a line ends behind the "@" of a message-id, and the next line begins with a host; or before all of it."""
-    if url[-1] == ":":
-        return url[:-1].lower() in _OF_NEWS and _WHOLE_ID.match(token) is not None
+    """Whether a line ends behind the "@" of a message-id, and the next line begins with a host."""
     return _BEGUN_ID.match(url) is not None and _HOST_NAMED.match(token) is not None
 
 

@@ -5,8 +5,8 @@ letter or a digit, and so do all 11 whose line ends within a known extension, an
 or a field, or cut within one. In that mail, in parts of it that programs broke again, and in labelled texts of other
 sources, so do all 54 that end in a slash above a path, all 51 above lines of quote marks alone, all 34 that end in "#"
 above a fragment, all 16 above a slash with punctuation, and all 15 whose whole form stands in brackets behind the rest.
-So do all 3 in lines that seem to be soft lines under DelSp whose header is lost, and the one that is cut within the
-scheme of a URL that it holds; no line of other text begins like the rest of one.
+So do all 3 that end behind `news:`, all 3 in lines that seem to be soft lines under DelSp whose header is lost, and the
+one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say
@@ -36,7 +36,7 @@ from urlglean.text.joining.rest_below import (
 )
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.line_lengths import SHORT
-from urlglean.text.scheme_triggers import is_cut_before_host, is_cut_within_inner
+from urlglean.text.scheme_triggers import is_cut_before_host, is_cut_before_id, is_cut_within_inner
 from urlglean.text.signs import STOPS
 
 _IN_PATH = compiled(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
@@ -102,6 +102,11 @@ def _is_before_host(at: Break) -> bool:
     A line that has only the scheme may be one of a list of schemes.
     """
     return is_cut_before_host(at.url) and at.before != "" and at.depth == at.next_depth
+
+
+def _is_before_id(at: Break) -> bool:
+    """Whether the URL ends behind the colon of news, and a message-id stands below: a label of an address may too."""
+    return at.depth == at.next_depth and is_cut_before_id(at.url, at.token)
 
 
 def _is_behind_inserted_hyphen(at: Break) -> bool:
@@ -182,6 +187,7 @@ DIVIDED_NAMES = (
         JoinRule.HARD_WRAP,
         log_odds=math.log(1 + 1),
     ),
+    Decided("message-id", GUESS, _is_before_id, JoinRule.HARD_WRAP, last=":", log_odds=math.log(3 + 1)),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(54 + 1)),
     Decided("date", GUESS, is_within_date, JoinRule.HARD_WRAP, last="/", log_odds=math.log(2 + 1)),
     Decided("identifier", GUESS, is_before_identifier, JoinRule.HARD_WRAP, last="/", log_odds=math.log(7 + 1)),

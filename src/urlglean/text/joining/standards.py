@@ -261,9 +261,9 @@ STANDARDS = (
     Decided(
         "message-id-before-host",
         "RFC 5536 3.1.3",
-        lambda at: (at.url[-1] == "@" or at.depth == at.next_depth) and is_cut_id(at.url, at.token),
+        lambda at: is_cut_id(at.url, at.token),
         JoinRule.HARD_WRAP,
-        last="@:",
+        last="@",
     ),
     # No address ends before its host.
     Decided("cut-address", "RFC 6068 2", _is_cut_address, JoinRule.HARD_WRAP),
