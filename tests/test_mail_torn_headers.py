@@ -52,7 +52,14 @@ def test_a_uri_in_angle_brackets_begins_no_field(head: str, end: str) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
-    "fold", ["List-Help: <http://a.b/2>,\n<mailto:a@b.c>,\n<a:b>\n", "List-Help:\n<mailto:a@b.c>\n"]
+    "fold",
+    [
+        "List-Help: <http://a.b/2>,\n<mailto:a@b.c>,\n<a:b>\n",
+        "List-Help: <http://a.b/2>, \n<mailto:a@b.c>,\n <a:b>\n",
+        "List-Help:\n<mailto:a@b.c>\n",
+        "List-Help: \n<mailto:a@b.c>\nX: y\n",
+        "List-Help: (so)\n<mailto:a@b.c>\nX: y\n",
+    ],
 )
 def test_a_uri_in_angle_brackets_may_end_a_header(fold: str, end: str) -> None:
     """Where the value above goes on (RFC 2369 2)."""
