@@ -529,13 +529,21 @@ def test_a_checksum_may_stand_behind_packed_content(content: bytes, size: int) -
     """Some servers cut off the beginning of the frame of zlib or gzip only."""
     packed = deflated(content, -zlib.MAX_WBITS) + b"\x9f\1\xc2\3" * (size // 4)
     assert answer(packed, Content_Encoding="deflate") == (content, [])
+    divided = b"%x\r\n%b\r\n2\r\n%b\r\n0\r\n\r\n" % (len(packed) - 2, packed[:-2], packed[-2:])
+    assert answer(divided, Content_Encoding="deflate", Transfer_Encoding="chunked") == (content, [])
 
 
 def test_octets_behind_the_last_chunk_are_a_trouble() -> None:
     """It may be a text that begins with a number. Fields may stand there (RFC 9112 7.1.2)."""
-    found, told = answer(b"0\nsee http://h.example/\n", Transfer_Encoding="chunked")
-    assert (found, len(told)) == (b"", 1)
-    assert "behind" in told[0]
+    for text in (
+        b"0\nsee http://h.example/\n",
+        b"0\r\n\r\nhttp://h.example/\n",
+        b"0\nhttp://h.example/\n",
+        b"0\n\nA: b\nsee this\n",
+    ):
+        found, told = answer(text, Transfer_Encoding="chunked")
+        assert (found, len(told)) == (b"", 1)
+        assert "behind" in told[0]
     assert "behind" not in str(answer(b"0\r\nX-Sum: 1\r\n 2\r\n\r\n", Transfer_Encoding="chunked"))
 
 

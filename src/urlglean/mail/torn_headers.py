@@ -32,10 +32,10 @@ _TORN_OFF = pattern(
 )
 _OF_TRANSFER = rb"content-transfer-encoding[ \t]*+:"
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
-_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
+_FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z0-9-]++[ \t]*+:)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
 _BEHIND_EMPTY_LINES = pattern(
-    rb"(?i)(?:\r?\n)++%s((?:(?!%s)%s)*+%s(?:%s)*+)"
-    % (_ENVELOPE_WITH_TIME, _OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
+    rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s((?:(?!%s)%s)*+%s(?:%s)*+)"
+    % (REST, _ENVELOPE_WITH_TIME, _OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
 # The empty line may stand before a fold, and before any fields.

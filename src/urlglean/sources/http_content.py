@@ -23,7 +23,7 @@ _BLOCK = 1 << 14
 """How many packed octets to read at a time."""
 
 # Behind the last chunk, fields may stand (RFC 9112 7.1.2).
-_NO_TRAILER = pattern(rb"(?m)^(?![!-9;-~]++:|[ \t])[^\r\n]")
+_TRAILER = pattern(rb"(?:(?:[!-9;-~]++:(?!//)|[ \t])[^\n]*+(?:\n|\Z))*+\s*+")
 _SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r?\n")
 """The line before a chunk (RFC 9112 7.1). A lone LF ends a line too (2.2)."""
 
@@ -170,7 +170,7 @@ class _Chunks:
         if not self._left:
             self._left = self._size()
             if not self._left:
-                if _NO_TRAILER.search(self._source.read(_BLOCK)):
+                if not _TRAILER.fullmatch(self._source.read(_BLOCK)):
                     raise UnreadableError("octets stand behind its last chunk, which are not read")
                 return b""
         block = self._source.read(min(size, self._left))
@@ -227,7 +227,7 @@ class _Deflated:
             self._ahead = self._unpack.unconsumed_tail
             if block:
                 return block
-        rest = self._unpack.unused_data or self._packed(_BLOCK)
+        rest = self._unpack.unused_data + self._packed(_BLOCK)
         if rest.strip(b"\0 \t\r\n") and len(rest) not in _CHECKSUMS:
             raise UnreadableError("its content is packed, and octets stand behind that, which are not read")
         return b""
