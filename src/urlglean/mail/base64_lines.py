@@ -97,8 +97,7 @@ def lines_of_base64(lines: Sequence[bytes]) -> tuple[list[int], bool]:
         gap, behind = behind, end
         run = [line.strip() for line in lines[begin:end]]
         joined = b"".join(run)
-        is_piece = begin == done and _is_short_text(joined)
-        if above and not is_piece and not _shows_a_run(run[0], joined, signs):
+        if above and not _shows_a_run(run[0], joined, signs) and not (begin == done and _is_short_text(joined)):
             # It hardly ever ends in a full line without padding. Of a lone line, its length tells whether it is full.
             is_full = len(above) == longest >= _FULL and (lengths[longest] > 1 or _USUAL <= longest <= _LONGEST)
             is_next = gap == done and not any(map(bytes.strip, lines[gap:begin]))

@@ -33,15 +33,16 @@ _TORN_OFF = pattern(
 _OF_TRANSFER = rb"content-transfer-encoding[ \t]*+:"
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
 _FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z0-9-]++[ \t]*+:)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
+# The empty line may stand before a fold.
+_EMPTY_LINES = rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s" % (REST, _ENVELOPE_WITH_TIME)
 _BEHIND_EMPTY_LINES = pattern(
-    rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s((?:(?!%s)%s)*+%s(?:%s)*+)"
-    % (REST, _ENVELOPE_WITH_TIME, _OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
+    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
+    % (_EMPTY_LINES, _OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
-# The empty line may stand before a fold, and before any fields.
+# Any fields may stand beside that of the encoding.
 _CODED_BEHIND_EMPTY_LINES = pattern(
-    rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s((?:(?!%s)%s)*+%s%s(?:%s)*+)"
-    % (REST, _ENVELOPE_WITH_TIME, _OF_TRANSFER, FIELD, _OF_TRANSFER, REST + FOLDS, FIELD)
+    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)" % (_EMPTY_LINES, _OF_TRANSFER, FIELD, _OF_TRANSFER + REST + FOLDS, FIELD)
 )
 _IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
