@@ -25,6 +25,7 @@ HIDDEN = "its header ends at an empty line, and goes on behind it; the fields th
         f"its rest\n with its rest\nX: y\n z\n{CODED}",
         f"its rest\nDate: z\nthe rest of that\nX: y\n{CODED}",
         f"its rest\n{CODED}".replace("\n\n", "\nX: y\n\n"),
+        f"---- ---------- -----\n its rest\nX: y\n{CODED}",
     ],
 )
 @pytest.mark.parametrize("head", ["", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
@@ -33,6 +34,19 @@ def test_a_header_goes_on_behind_a_line_that_has_lost_its_blank(head: str, torn:
     found = message(f"From: a@b\n{head}Subject: s\n{torn}".replace("\n", end).encode())
     assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
     assert not found.troubles
+
+
+@pytest.mark.parametrize("line", ["--b", "-- ", "--", "--b -", "-- -- c"])
+def test_a_line_of_two_hyphens_ends_a_header(line: str) -> None:
+    """Whether or not its header says one."""
+    found = message(f"From: a@b\nSubject: s\n{line}\nDate: z\n\nso\n".encode())
+    assert [part.text for part in found.parts] == [f"{line}\nDate: z\n\nso\n"]
+
+
+def test_fields_that_are_lost_behind_a_ruler_are_told() -> None:
+    """If no field is there that would show the header to go on."""
+    (trouble,) = message(f"From: a@b\n---- ---- --\nso\n{CODED}".encode()).troubles
+    assert "its header ends at a line that is no field" in trouble
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

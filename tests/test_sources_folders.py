@@ -10,7 +10,7 @@ import tarfile
 import threading
 import tracemalloc
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -19,7 +19,7 @@ from unframing import documents, taken_out
 from urlglean.mail import read
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped
-from urlglean.sources.folders import File, walk
+from urlglean.sources.folders import File, in_maildir, walk
 from urlglean.sources.streams import HEAD
 
 
@@ -232,6 +232,17 @@ def test_a_maildir_without_cur_has_a_message_in_new(tmp_path: Path, name: str) -
     assert Skipped(str(tmp_path / "tmp"), "messages that are still being delivered to a Maildir") in taken_out(
         documents(str(tmp_path))
     )
+
+
+def test_of_a_folder_in_doubt_a_file_that_is_given_has_the_name_of_a_message(tmp_path: Path) -> None:
+    """Thousands of files may be given one by one: the folder, in which others are, is not read for each of them."""
+    place(tmp_path / "tmp" / "x")
+    names = [place(tmp_path / "new" / name) for name in ("800000002.host", "1.mbox", "2001.mbox")]
+    scandir = Mock(wraps=os.scandir)
+    with patch.object(os, "scandir", scandir):
+        assert [in_maildir(name) for name in names] == [True, False, False]
+    scandir.assert_not_called()
+    assert in_maildir(str(tmp_path / "new"))
 
 
 def test_numbered_files_come_by_number(tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ _BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
 _MAILDIR = (*_OF_MAILDIR, "tmp")
+_IN_DOUBT = {"new", "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
@@ -180,7 +181,7 @@ def _is_maildir(folder: str, names: list[str]) -> bool:
     Two of the three are enough, because copying and version control lose empty directories. But `new` and `tmp` are
     usual names of other folders as well, so a message must be in `new`.
     """
-    if {*names} != {"new", "tmp"}:
+    if {*names} != _IN_DOUBT:
         return len(names) > 1
     try:
         with os.scandir(os.path.join(folder, "new")) as entries:  # noqa: PTH118 -- as in `file_name`
@@ -191,14 +192,17 @@ def _is_maildir(folder: str, names: list[str]) -> bool:
 
 def in_maildir(path: str) -> bool:
     """Whether a path is the folder `cur` or `new` of a Maildir, or a file in one of these."""
-    # Each file of a Maildir may be given: so its parent folder, which may be large, is not read.
     try:
         whole = os.path.abspath(path)  # noqa: PTH100 -- as in `file_name`
-        folder = whole if os.path.isdir(whole) else os.path.dirname(whole)  # noqa: PTH112, PTH120
+        is_folder = os.path.isdir(whole)  # noqa: PTH112
+        folder = whole if is_folder else os.path.dirname(whole)  # noqa: PTH120
         if file_name(folder) not in _OF_MAILDIR:
             return False
         parent = os.path.dirname(folder)  # noqa: PTH120
-        return _is_maildir(parent, [name for name in _MAILDIR if os.path.isdir(f"{parent}/{name}")])  # noqa: PTH112
+        names = [name for name in _MAILDIR if os.path.isdir(f"{parent}/{name}")]  # noqa: PTH112
+        # Each file of a Maildir may be given: so its folder, which may be large, is not read for each of them.
+        in_doubt = not is_folder and {*names} == _IN_DOUBT
+        return UNIQUE_NAME.match(file_name(whole)) is not None if in_doubt else _is_maildir(parent, names)
     except (OSError, ValueError):
         return False
 
