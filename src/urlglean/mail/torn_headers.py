@@ -38,7 +38,7 @@ _FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z0-9-]++[ \t]*+:)%s%s" % (_MIME_FIELD, WELL_KN
 _EMPTY_LINES = rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s" % (REST, _ENVELOPE_WITH_TIME)
 _BEHIND_EMPTY_LINES = pattern(
     rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
-    % (_EMPTY_LINES, _OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
+    % (_EMPTY_LINES, _OF_STRUCTURE, FIELD, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
 # Any fields may stand beside that of the encoding.
@@ -47,9 +47,11 @@ _CODED_BEHIND_EMPTY_LINES = pattern(
 )
 _IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
-_CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
-_IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
-_IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
+_IS_CODED = pattern(
+    rb"(?im)^(?:content-type[ \t]*+:\s*+(?:multipart|message)/|%s\s*+(?:quoted-printable|base64)\b)" % _OF_TRANSFER
+)
+_IS_HTML = pattern(rb"(?im)^content-type[ \t]*+:\s*+text/html\b")
+_HAS_VERSION = pattern(rb"(?im)^mime-version[ \t]*+:[ \t]*+1")
 _TRANSFER_FIELD = pattern(rb"(?im)^%s([^\r\n]*+)" % _OF_TRANSFER)
 _LOOK_AT = 10_000
 """So many octets of a body show whether it is encoded."""
@@ -88,12 +90,14 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     behind = None if TYPE in names else _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
+    is_coded = _IS_CODED.search(behind[1]) is not None
+    has_version = _HAS_VERSION.search(behind[1]) or _HAS_VERSION.search(octets, begin, stop)
     if _NO_MIME_FIELD.search(behind[1]):
-        # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
-        return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
-    has_both = all(name in behind[1].lower() for name in (TYPE, TRANSFER))
-    is_of_mail = has_both or _IS_OF_MAIL.search(behind[1]) or _IS_OF_MAIL.search(octets, begin, stop)
-    return _TORN_BY_EMPTY_LINE if is_of_mail else None
+        # It may be another message that somebody put into the text. Of plain text nothing is lost.
+        is_lost = is_coded or (has_version and _IS_HTML.search(behind[1]))
+    else:
+        is_lost = is_coded or has_version or all(name in behind[1].lower() for name in (TYPE, TRANSFER))
+    return _TORN_BY_EMPTY_LINE if is_lost else None
 
 
 def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
