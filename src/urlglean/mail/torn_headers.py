@@ -33,14 +33,14 @@ _TORN_OFF = pattern(
 )
 _OF_TRANSFER = rb"content-transfer-encoding[ \t]*+:"
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
-_FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z0-9-]++[ \t]*+:)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
+_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
 # The empty line may stand before a fold.
 _EMPTY_LINES = rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s" % (REST, _ENVELOPE_WITH_TIME)
 _BEHIND_EMPTY_LINES = pattern(
     rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
     % (_EMPTY_LINES, _OF_STRUCTURE, FIELD, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
-_NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
+_OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
 _CODED_BEHIND_EMPTY_LINES = pattern(
     rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)" % (_EMPTY_LINES, _OF_TRANSFER, FIELD, _OF_TRANSFER + REST + FOLDS, FIELD)
@@ -90,14 +90,13 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     behind = None if TYPE in names else _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
-    is_coded = _IS_CODED.search(behind[1]) is not None
     has_version = _HAS_VERSION.search(behind[1]) or _HAS_VERSION.search(octets, begin, stop)
-    if _NO_MIME_FIELD.search(behind[1]):
-        # It may be another message that somebody put into the text. Of plain text nothing is lost.
-        is_lost = is_coded or (has_version and _IS_HTML.search(behind[1]))
-    else:
-        is_lost = is_coded or has_version or all(name in behind[1].lower() for name in (TYPE, TRANSFER))
-    return _TORN_BY_EMPTY_LINE if is_lost else None
+    if _IS_CODED.search(behind[1]) or (has_version and _IS_HTML.search(behind[1])):
+        return _TORN_BY_EMPTY_LINE
+    if _OF_A_MESSAGE.search(behind[1]):
+        return None  # it may be another one that somebody put into the text; and of plain text nothing is lost
+    has_both = all(name in behind[1].lower() for name in (TYPE, TRANSFER))
+    return _TORN_BY_EMPTY_LINE if has_version or has_both else None
 
 
 def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
