@@ -29,14 +29,16 @@ FOLDS = rb"(?:(?:[ \t]|>From )%s|%s(?=%s)|%s%s(?=[ \t]|\r?\n|\Z))*+" % (REST, _U
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")
-# Between parts, but not the ruler of a table, as in the fields of SpamAssassin.
-BOUNDARY = rb"--(?!-*+ ++-[- ]*+\r?\n)"
 # A line that is not a field is read as a continuation line that lost its indent, if a well-known field is directly
 # behind it, or is among the fields between it and the empty line. It counts as one more field.
-ASTRAY = rb"(?!%s)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
-    *(BOUNDARY, FOLDS, WELL_KNOWN, FIELD, WELL_KNOWN),
+_ASTRAY = rb"(?!%%s)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
+    *(FOLDS, WELL_KNOWN, FIELD, WELL_KNOWN),
     *(WELL_KNOWN, FIELD),
 )
+ASTRAY = _ASTRAY % rb"--"
+# No boundary of its own stands in the header of a message, so that it may be the ruler of a table there, as
+# SpamAssassin writes it.
+ASTRAY_OR_RULER = _ASTRAY % rb"--(?!-*+ ++-[- ]*+\r?\n)"
 ENVELOPE = rb"(?:>?From (?![ \t]*+:)%s)*+" % REST  # `From : a@b` is a field (RFC 5322 4.5)
 VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % NAME
 NAME_AND_VALUE = pattern(rb"^([!-9;-~]++)" + VALUE, re.MULTILINE)

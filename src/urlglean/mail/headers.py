@@ -14,7 +14,7 @@ from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
 from urlglean.mail.external_body import is_external
 from urlglean.mail.field_lines import (
-    ASTRAY,
+    ASTRAY_OR_RULER,
     ENVELOPE,
     FIELD,
     FIELD_NAME,
@@ -38,7 +38,7 @@ TOLD = (
 )
 """The fields that are looked up by name: those of the envelope, and those of the MIME structure."""
 
-_BLOCK = rb"%s(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (ENVELOPE, NAME, FIELD, ASTRAY)
+_BLOCK = rb"%s(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (ENVELOPE, NAME, FIELD, ASTRAY_OR_RULER)
 _ENVELOPE_LINES = pattern(ENVELOPE)
 # Begins with the one character for which the search looks; the character after it excludes most lines.
 _TOLD_FIELD = compiled(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + VALUE)
@@ -97,7 +97,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     empty = _EMPTY_LINE.match(octets, stop)
     flaw = None if empty and stop else _flaw(octets, stop, bounds)
     if not _EVIDENCE.search(block):
-        return Headers(b"", {}, octets, 0, within, flaw=flaw)
+        return Headers(b"", {}, octets, 0, within, flaw=flaw or torn_behind(octets, 0, stop, ()))
     start = empty.end() if empty else stop
     body = octets[start:]
     told = _TOLD_FIELD.findall(b"\n" + block)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 
 from urlglean.lazy import pattern
-from urlglean.mail.field_lines import ASTRAY, BOUNDARY, ENVELOPE, FIELD, FOLDS, REST, TRANSFER, TYPE, WELL_KNOWN
+from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, REST, TRANSFER, TYPE, WELL_KNOWN
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of
 
 _FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (ASTRAY, FIELD))
@@ -18,7 +18,7 @@ _ENVELOPE_WITH_TIME = rb"(?:(?=>?From [^\r\n]*[0-9]:[0-9]{2})%s)?+" % ENVELOPE
 _TORN_OFF = pattern(
     rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
     # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
-    rb"|(?:(?!%s|%s|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
+    rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
     % (
         _ENVELOPE_WITH_TIME,
         _ENVELOPE_WITH_TIME,
@@ -27,7 +27,6 @@ _TORN_OFF = pattern(
         REST,
         FOLDS,
         _OF_STRUCTURE,
-        BOUNDARY,
         _OF_STRUCTURE,
     )
 )
