@@ -92,6 +92,47 @@ GOES_ON = {
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         ("see http://h.example/list/\n2017/2/18/112 of\n", "http://h.example/list/2017/2/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
+        (f"{LONG}/\nann/oven/ of\n", f"{LONG}/ann/oven/"),
+        (f"> {LONG}/\n> ann/oven/), of\n> it\n", f"{LONG}/ann/oven/"),
+    ],
+    "page": [
+        *(
+            (f"> see http://h.example/b/\n> {page}{behind}\n", f"http://h.example/b/{page}")
+            for page, behind in (
+                ("oven.html", ""),
+                ("oven.php", ", of"),
+                ("oven-2.asp", ")."),
+                ("a%20b.jsp?c=d", " (of)"),
+                ("Oven.HTM#bread", "\n> 2004"),
+                ("index.cgi", "\n> of"),
+            )
+        ),
+        ("http://h.example/\nindex.html.\n", "http://h.example/index.html"),
+        (f"{LONG}/\nindex.html of\n", f"{LONG}/index.html"),
+        (f"{'so ' * 16} http://h.example/\nbread.html of\n", "http://h.example/bread.html"),
+    ],
+    "path-of-id": [
+        *(
+            (f"> [1] http://h.example/\n> {path}{behind}\n", f"http://h.example/{path}")
+            for path, behind in (
+                ("list/2024.12-1-a_b+c=d@h.example/", " of"),
+                ("2024.12-1-ann@h.example/", ")."),
+                ("r/2024/ann@h.example", " of"),
+                ("all/2024@h.example/T/", "\n> [2]"),
+            )
+        ),
+    ],
+    "repository": [
+        *(
+            (f"{before}https://{host}/ann/\n{name}{behind}\n", f"https://{host}/ann/{name}")
+            for before, host, name, behind in (
+                ("[3] See ", "github.com", "bread", "\n"),
+                ("(", "GitLab.com", "oven-door", ") of"),
+                ("[3] ", "www.github.com", "ovens", ". [4]"),
+                ("at ", "bitbucket.org", "OvenDoor2.js", " (2024)"),
+                ("at ", "github.com", "OvenDoor", ", of"),
+            )
+        ),
     ],
     "date": [
         *(
@@ -212,7 +253,7 @@ OTHERS = [
         f"http://h.example/articles/\n{number}\n"
         for number in (
             "annual12345",
-            "4711.html",
+            "4711.pdf",
             "2016-05-03",
             "20160503",
             "1807/24487",
@@ -298,6 +339,32 @@ OTHERS = [
     f"{LONG}/\nfix-for-the-oven-door\nadd-heat-to-the-oven\n",
     "git://h.example/oven/\nfor-ann-and-the-others\n",
     f"{LONG}/\n00-1b-21-3c-4d-5e\n",
+    # Other folders below, no folder, two letters.
+    f"{LONG}/\nann/oven/ of\nann/door/ of\n",
+    f"{LONG}/\noven/ of\n",
+    f"{LONG}/\nos/oven/ of\n",
+    "see http://h.example/list/\nann/oven/ of\n",
+    # No page of the web, the page of a site in a text, a key, a list, deeper, another scheme.
+    "http://h.example/b/\noven.tar.gz of\n",
+    "http://h.example/b/\n.html of\n",
+    f"{'so ' * 16} http://h.example/\nindex.html is of\n",
+    "http://h.example/b/\noven.html is of\n",
+    "http://h.example/b/\noven.html:\n",
+    *(f"http://h.example/b/\noven.html {sign} of\n" for sign in "-|:="),
+    "http://h.example/b/\noven.html\ndoor.html\n",
+    "http://h.example/b/\n> oven.html of\n",
+    "ftp://h.example/b/\noven.html of\n",
+    # An address, no host, a program, deeper, another scheme.
+    "http://h.example/b/\nann@h.example of\n",
+    "http://h.example/b/\nann/bb@localhost of\n",
+    "http://h.example/b/\ngit@h.example:ann/bb of\n",
+    "http://h.example/b/\n> 2024@h.example/ of\n",
+    "ftp://h.example/b/\n2024@h.example/ of\n",
+    # Words, a sentence, a sign-off, a label; another host, a longer path, deeper.
+    *(f"http://github.com/ann/\n{other}\n" for other in ("make all", "oven-door is", "Thanks,", "thanks.", "door:")),
+    "http://h.example/ann/\noven-door, of\n",
+    "http://github.com/ann/oven/\noven-door, of\n",
+    "http://github.com/ann/\n> oven-door, of\n",
     # Fewer words, or with more behind them; another URL in brackets, or the same without more; no words with signs.
     f"{LONG}/\nthe-oven-is-hot\n",
     f"{LONG}/\nthe-oven-is-hot-now of\n",

@@ -155,7 +155,27 @@ def test_a_quotation_mark_in_the_second_line_of_a_wrapper_belongs_to_no_url() ->
 
 @pytest.mark.parametrize(
     "mark",
-    [";; ", ";;; ", "## ", "%% ", "-- ", "!! ", '" ', '.\\" ', "'\\\" ", "' ", "dnl ", "REM ", "C     ", "c ", "@c "],
+    [
+        "#' ",
+        "#. ",
+        "#| ",
+        "#'# ",
+        ";; ",
+        ";;; ",
+        "## ",
+        "%% ",
+        "-- ",
+        "!! ",
+        '" ',
+        '.\\" ',
+        "'\\\" ",
+        "' ",
+        "dnl ",
+        "REM ",
+        "C     ",
+        "c ",
+        "@c ",
+    ],
 )
 @pytest.mark.parametrize("quoted", ["", "> "])
 def test_a_bare_url_goes_on_behind_the_mark_that_both_lines_have(mark: str, quoted: str) -> None:

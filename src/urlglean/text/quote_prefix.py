@@ -53,7 +53,7 @@ _MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%<-](?={MA
 _COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
-_OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
+_OF_BOTH = r"#{2,4}+|#['.:~|,!]#?+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
 # Signs of comments, as some people write them, but no number and no escape. Outside a wrapper, a URL may begin its next
 # line with such a sign.

@@ -25,15 +25,15 @@ from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import GOES_ON, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.rest_below import (
-    is_before_fragment,
+from urlglean.text.joining.path_below import (
     is_before_identifier,
-    is_before_slash,
-    is_before_twin,
+    is_before_page,
+    is_before_path_of_id,
+    is_before_repository,
     is_behind_directory,
     is_within_date,
-    is_within_search,
 )
+from urlglean.text.joining.rest_below import is_before_fragment, is_before_slash, is_before_twin, is_within_search
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import is_cut_before_host, is_cut_before_id, is_cut_within_inner
@@ -189,6 +189,9 @@ DIVIDED_NAMES = (
     ),
     Decided("message-id", GUESS, _is_before_id, JoinRule.HARD_WRAP, last=":", log_odds=math.log(3 + 1)),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(54 + 1)),
+    Decided("page", GUESS, is_before_page, JoinRule.HARD_WRAP, last="/", log_odds=math.log(30 + 1)),
+    Decided("path-of-id", GUESS, is_before_path_of_id, JoinRule.HARD_WRAP, last="/", log_odds=math.log(12 + 1)),
+    Decided("repository", GUESS, is_before_repository, JoinRule.HARD_WRAP, last="/", log_odds=math.log(12 + 1)),
     Decided("date", GUESS, is_within_date, JoinRule.HARD_WRAP, last="/", log_odds=math.log(2 + 1)),
     Decided("identifier", GUESS, is_before_identifier, JoinRule.HARD_WRAP, last="/", log_odds=math.log(7 + 1)),
     Decided("marks-alone", GUESS, lambda at: at.is_behind_marks, JoinRule.HARD_WRAP, log_odds=math.log(51 + 1)),

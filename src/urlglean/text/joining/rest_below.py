@@ -1,100 +1,15 @@
-"""Whether the next line begins with what can only be the rest of a URL: a path, a search, a fragment, a slash.
+"""Whether the next line begins with what can only be the rest of a URL behind a path: a search, a fragment, a slash.
 
 These are guesses, rows of `divided_names`. Prose hardly ever has such words.
 """
 
 from __future__ import annotations
 
-import re
-
 from urlglean.expressions import compiled
 from urlglean.text.joining.break_record import CLOSING, GOES_ON, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
 from urlglean.text.line_lengths import SHORT
-
-_PATH = compiled(r"\w[\w.%~+=@,-]*+(?:/[\w.%~+=@,-]++)++/?+\Z")
-# Other things with a slash: dates, media types, abbreviations (`OS/2`, `802.11a/b/g`).
-_NO_PATH = compiled(
-    r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}\Z|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}|[0-9]{4})\Z"
-    r"|(?:application|audio|font|image|message|model|multipart|text|video)/[\w.+-]+\Z"
-    r"|[^/]{1,2}/|(?:[^/]++/)*?[^/](?:/|\Z)",
-    re.IGNORECASE,
-)
-# In the names of a path, and hardly ever in words between which a slash stands (`Linux/Unix`, `read/write`).
-_IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
-_NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
-# The words of a title, as weblogs make names of them.
-_SLUG = compiled(r"(?=(?:(?:[a-z0-9]++-)*?[a-z]{2,}+-){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
-_NAME_IN_LIST = compiled(r"[a-z0-9][\w./-]*\Z")
-_BEGINS_WITH_DATE = compiled(r"(?:19|20)[0-9]{2}/(?:0?[1-9]|1[0-2])/[0-9]{1,2}/")
-_WORD_OR_YEAR = compiled(r"(?:[^\W\d_]++|(?:19|20)[0-9]{2})/")
-_SEVERAL = 3
-"""With so many slashes within it, a path is hardly a part of a sentence."""
-
-
-def is_behind_directory(at: Break) -> bool:
-    """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
-
-    A short line may stand above the path of another file, and behind that its size, or what is said of it; but four
-    numbers that begin with a date are a path below it too. Of a URL that was cut before, three numbers are, if no word
-    follows. Text follows only numbers, and a path that begins with a word or a year: prose has lists of architectures
-    (`i386/amd64`).
-    """
-    path = at.token.rstrip(CLOSING + "]")
-    if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
-        return False
-    if not _PATH.match(path):
-        return at.url[:4].lower() == "http" and _is_lone_slug(at, path)
-    slashes = path.rstrip("/").count("/")
-    if _NUMBERS.match(path):
-        is_alone = at.cuts != () and not at.rest[:1].isalnum()
-        is_path = at.length >= SHORT or is_alone or _BEGINS_WITH_DATE.match(path) is not None
-        return is_path and slashes >= _SEVERAL - bool(at.cuts)
-    if at.length < SHORT or _NO_PATH.match(path) or not _IN_NAME.search(path):
-        return False
-    return not at.rest or (slashes >= _SEVERAL and _WORD_OR_YEAR.match(path) is not None)
-
-
-def _is_lone_slug(at: Break, path: str) -> bool:
-    """Whether the words of a title are alone in their line, and in no list of names or branches below a directory."""
-    is_in_list = at.next_length < SHORT and _NAME_IN_LIST.match(at.below) is not None
-    return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
-
-
-_NAME_OF_MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_MONTH = rf"(?:0?[1-9]|1[0-2]|{_NAME_OF_MONTH})"
-_DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
-_BEGUN_DATE = compiled(rf"/(?:19|20)[0-9]{{2}}/(?:{_MONTH}/)?\Z")
-# Before a title of several words, another folder or a page: `12/dozen` is prose, and `12/dec/2003` a date of its own.
-_REST_OF_DATE = compiled(
-    rf"(?:{_MONTH}/(?:{_DAY}/)?|{_DAY}/)(?!{_NAME_OF_MONTH}[a-z]*/[0-9])"
-    r"[a-z][a-z0-9]*(?:[-_][A-Za-z0-9]|/[A-Za-z0-9]|\.html?\b)"
-)
-
-
-def is_within_date(at: Break) -> bool:
-    """Whether a path ends behind a year or month, and what follows begins with a month or day, and goes on."""
-    return (
-        at.depth == at.next_depth
-        and _BEGUN_DATE.search(at.url) is not None
-        and _REST_OF_DATE.match(at.token) is not None
-    )
-
-
-# Identifiers as publishers and libraries make them, of articles in Nature's journals, of files of articles, and in the
-# Handle System (RFC 3651 2). Other numbers are dates, versions, pages, telephone numbers.
-_IDENTIFIER = compiled(r"s[0-9]{5}-[0-9]{3}-[0-9]{5}-[0-9a-z]\Z|[0-9]{8,20}\.(?:abstract|full|pdf|html?)\Z")
-_HANDLE = compiled(r"[0-9]+(?:\.[0-9]+)*/[0-9]+\Z")
-
-
-def is_before_identifier(at: Break) -> bool:
-    """Whether an identifier of a document stands alone in the next line, and no list of them."""
-    if at.rest or at.depth != at.next_depth:
-        return False
-    form = _HANDLE if at.url.endswith("/handle/") else _IDENTIFIER
-    return form.match(at.token.rstrip(CLOSING)) is not None and form.match(at.below.rstrip(CLOSING)) is None
-
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
 _NO_SEARCH = compiled(
