@@ -361,3 +361,43 @@ def test_a_line_before_the_header_may_hold_a_url(mark: str, lines: int, end: str
     found = ["http://front.example/"] * lines + ["http://field.example/", "http://a.b/1"]
     for each in (extract_message(octets), list(scan(octets))):
         assert [occurrence.finding.url for occurrence in each] == found
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "front",
+    [
+        "X-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n\n",
+        "From - Mon Jan  1 00:00:00 2001\nX-Mozilla-Status: 0001\n\n",
+        "From - Mon Jan  1 00:00:00 2001\n\n",
+        ">From a@b Mon Jan  1 00:00:00 2001\n\n",
+        "Status: RO\n \n\n",
+        "X-A: b\n c\n\nX-D: e\n\n",
+        "X-A: b\n\nFrom a@b Mon Jan  1 00:00:00 2001\n",
+    ],
+)
+def test_a_mail_program_may_put_fields_before_the_empty_line_with_which_a_message_begins(front: str, end: str) -> None:
+    """The header is behind the line, with all its fields."""
+    text = f"{front}From: a@b\nSubject: s\n{CODED}".replace("\n", end).encode()
+    found = read(text)
+    assert [part.text for part in found.parts] == ["http://a.b/1"]
+    assert (found.header[b"subject"].strip(), found.troubles) == (b"s", ())
+    (one,) = extract_message(text)
+    assert one.part == "1"
+
+
+@pytest.mark.parametrize(
+    "text", ["X-A: b\nso\n\nFrom: a@b\n", "X-A: b\n\nso\n\nFrom: a@b\n", "X-A: b\n\nX-C: d\n\nso\n", "X-A: b\n\n"]
+)
+def test_fields_that_nobody_knows_above_a_text_are_text(text: str) -> None:
+    """No header is directly behind them."""
+    found = read(text.encode())
+    assert [part.text for part in found.parts] == [text]
+    assert found.header == {}
+
+
+def test_a_mailbox_of_a_mail_program_whose_messages_begin_with_an_empty_line() -> None:
+    """Its own fields stand below the line of the envelope."""
+    message = f"From - Mon Jan  1 00:00:00 2001\nX-Mozilla-Status: 0001\n\nFrom: a@b\nSubject: s\n{CODED}\n"
+    found = [(one.finding.url, one.origin.message) for one in scan((message * 2).encode())]
+    assert found == [("http://a.b/1", 1), ("http://a.b/1", 2)]

@@ -44,6 +44,7 @@ _ENVELOPE_LINES = pattern(ENVELOPE)
 _TOLD_FIELD = compiled(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + VALUE)
 _EVIDENCE = compiled(rb"^(?:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode(), re.MULTILINE | re.IGNORECASE)
 _EMPTY_LINE = compiled(rb"\r?\n")
+_EMPTY_LINES = compiled(rb"(?:[ \t]*+\r?\n)++")
 # `bytes` looks for a number ten times as fast as for an octet of `bytes`, for which it raises an error first.
 _CR = ord("\r")
 
@@ -91,12 +92,11 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     if ends_in_cr or (_CR in octets and b"\r\r\n" in octets):
         within = Decoding(0, len(octets), "cr")
         octets = undo(octets, "cr").octets
-    found = _block(bounds.fields).match(octets)
-    stop = found.end() if found else 0
+    stop, is_header = _end(octets, bounds.fields)
     block = octets[:stop]
     empty = _EMPTY_LINE.match(octets, stop)
     flaw = None if empty and stop else _flaw(octets, stop, bounds)
-    if not _EVIDENCE.search(block):
+    if not is_header:
         return Headers(b"", {}, octets, 0, within, flaw=flaw or torn_behind(octets, 0, stop, ()))
     start = empty.end() if empty else stop
     body = octets[start:]
@@ -113,6 +113,24 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     plain = is_short and is_plain(block, bounds.field)
     may_hold_url = not plain or shows_url(block) or is_external(block)
     return Headers(block, first, body, start, within, plain, may_hold_url, flaw)
+
+
+def _end(octets: bytes, fields: int) -> tuple[int, bool]:
+    """Where the fields end with which a message begins, and whether they are a header: one of them is well known.
+
+    A mail program may have put fields of its own before the empty line with which the message begins: then the header
+    is behind that line.
+    """
+    begin, first = 0, 0
+    while (found := _block(fields).match(octets, begin)) and (stop := found.end()) > begin:
+        if _EVIDENCE.search(octets, begin, stop):
+            return stop, True
+        first = first or stop
+        lines = _EMPTY_LINES.match(octets, stop)
+        if lines is None:
+            break
+        begin = lines.end()
+    return first, False
 
 
 def first_of(fields: Sequence[Field]) -> dict[bytes, bytes]:

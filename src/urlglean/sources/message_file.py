@@ -10,12 +10,15 @@ from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import mbox
 from urlglean.sources.streams import LONGEST_HEAD, Stream
 
-_FRONT = rb"\0*+(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
+_BLANK_LINES = rb"(?:[ \t]*+\r*+\n)*+"
+_FRONT = rb"\0*+(?:\xef\xbb\xbf)?" + _BLANK_LINES
 """NULs, which a crash leaves, a byte order mark and blank lines."""
 _PREAMBLE = pattern(
     # If the message was in an mbox before, the lines of the envelope follow. If these end in CR, as all lines then, or
     # hold a URL, `mail.read` reads them. `From : a@b` is a field (RFC 5322 4.5).
-    _FRONT + rb"(?:From %(line)s(?:>From %(line)s)*+)?" % {b"line": rb"(?![ \t]*+:|[^\r\n]*://)[^\r\n]*+\r*+\n"}
+    _FRONT
+    + rb"(?:From %(line)s(?:>From %(line)s)*+%(blank)s)?"
+    % {b"line": rb"(?![ \t]*+:|[^\r\n]*://)[^\r\n]*+\r*+\n", b"blank": _BLANK_LINES}
 )
 _BEFORE_FIELDS = pattern(_FRONT + rb"(?:>?From (?![ \t]*+:)[^\r\n]*+\r*+\n)*+")
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
