@@ -321,6 +321,7 @@ LINES = st.lists(
 
 
 @given(LINES.map(b"".join))
+@example(b"QUJD======\n==")
 def test_fast_base64_agrees_with_line_by_line_decoding(octets: bytes) -> None:
     """If base64 can be decoded at once, decoding it line by line gives the same, without rest or loss."""
     whole = base64_octets.strict(octets)

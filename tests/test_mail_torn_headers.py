@@ -203,21 +203,35 @@ def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str
         (">From a@b Mon Jan  1 00:00:00 2001\nX: y\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
         ("So\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
         ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
+        ("Content-Type: multipart/mixed; boundary=b", "--b\n", True),
+        ("MIME-Version: 1.0\nContent-Type: multipart/mixed;\n boundary=b", "so\n\n--b\n", True),
+        ("Content-Type: multipart/mixed; boundary=b", "--c\n", False),
+        ("Content-Type: multipart/mixed", "--b\n", False),
+        ("Content-Type: multipart/mixed; boundary=b", f"{'so ' * 4000}\n--b\n", False),
     ],
 )
 def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
     head: str, behind: str, body: str, end: str, *, is_told: bool
 ) -> None:
     """Else the fields may be what the message is about."""
-    text = f"Content-Type: text/plain\n\n{behind}\n\n{body}".replace("\n", end)
-    found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
-    assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [
-        HIDDEN
-    ] * is_told
+    for fields in (
+        "Content-Type: text/plain",
+        "Content-Type: html",
+        "Content-Type: text\nContent-Transfer-Encoding: 7BIT",
+    ):
+        text = f"{fields}\n\n{behind}\n\n{body}".replace("\n", end)
+        found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
+        assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [
+            HIDDEN
+        ] * is_told
 
 
 @pytest.mark.parametrize(
-    "type_", ["message/rfc822", "Message/RFC822; name=a", "message/delivery-status", "text/rfc822-headers"]
+    "type_",
+    [
+        *("message/rfc822", "Message/RFC822; name=a", "message/delivery-status", "text/rfc822-headers", "message"),
+        "application/octet-stream",
+    ],
 )
 @pytest.mark.parametrize("fields", ["From: a@b\nSubject: s\n", "X-Mailer: p\n", ""])
 def test_the_header_of_an_attached_message_is_no_torn_one(type_: str, fields: str) -> None:
@@ -383,7 +397,7 @@ def test_a_mail_program_may_put_fields_before_the_empty_line_with_which_a_messag
     assert [part.text for part in found.parts] == ["http://a.b/1"]
     assert (found.header[b"subject"].strip(), found.troubles) == (b"s", ())
     (one,) = extract_message(text)
-    assert one.part == "1"
+    assert one.finding.url == "http://a.b/1"
 
 
 @pytest.mark.parametrize(

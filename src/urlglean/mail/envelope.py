@@ -35,14 +35,17 @@ _ISO_8601 = compiled(
 
 _TWELVE_HOURS = compiled(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
 """A time with AM or PM behind it, which no RFC allows. The library takes the word for a zone that it does not know."""
-# A time of RFC 733 3.3: a hyphen may stand before its zone, and none but two digits of hours and minutes.
-_OF_ARPANET = compiled(r"\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b")
+# A time of RFC 733 3.3: a hyphen may stand before its zone, and no colon in it. Other four digits are a zone, or a year
+# behind a time.
+_OF_ARPANET = compiled(
+    r"(?<![+-])(?<!:[0-9]{2} )(?<!:[0-9]{2}  )\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b"
+)
 _NOON = 12
 
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
-_HYPHENS = compiled(r"\b([0-9]{1,2})-([A-Za-z]{3})-([0-9]{2,4})\b")
+_HYPHENS = compiled(r"\b([0-9]{1,2})-([A-Za-z]{3,9})-([0-9]{2,4})\b")
 """A date with hyphens, as in news before RFC 1036, which the library reads only with a zone."""
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

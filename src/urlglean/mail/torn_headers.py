@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 
 from urlglean.lazy import pattern
+from urlglean.mail.content_type import proven
 from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, REST, TRANSFER, TYPE, WELL_KNOWN
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of
 
@@ -44,7 +45,14 @@ _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 _CODED_BEHIND_EMPTY_LINES = pattern(
     rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)" % (_EMPTY_LINES, _OF_TRANSFER, FIELD, _OF_TRANSFER + REST + FOLDS, FIELD)
 )
-_IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
+# Behind it, another header begins, or what is not read.
+_IS_NO_TEXT = pattern(
+    rb"(?im)^content-type[ \t]*+:\s*+\"?"
+    rb"(?:(?:message|multipart)\b|(?:application|audio|font|image|model|video)/|text/rfc822-headers)"
+)
+_IS_CODED_FIELD = pattern(rb"(?im)^%s(?!\s*+(?:[78]bit|binary)\s)" % _OF_TRANSFER)
+_TYPE_FIELD = pattern(rb"(?im)^content-type[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)")
+_MAY_GO_ON = pattern(rb"(?:\r?\n)++(?:[ \t]|>?From |[!-9;-~]++[ \t]*+:)")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
 _IS_CODED = pattern(
     rb"(?im)^(?:content-type[ \t]*+:\s*+(?:multipart|message)/|%s\s*+(?:quoted-printable|base64)\b)" % _OF_TRANSFER
@@ -54,6 +62,9 @@ _HAS_VERSION = pattern(rb"(?im)^mime-version[ \t]*+:[ \t]*+1")
 _TRANSFER_FIELD = pattern(rb"(?im)^%s([^\r\n]*+)" % _OF_TRANSFER)
 _LOOK_AT = 10_000
 """So many octets of a body show whether it is encoded."""
+
+_LONGEST = 65_536
+"""Within so many octets, a header must end that goes on behind an empty line."""
 
 _FEWEST_OCTETS = 16
 """A word may look like base64."""
@@ -81,21 +92,40 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
 
     The header begins at `begin`; `names` are those of its fields, in lower case.
     """
-    if TRANSFER in names or (TYPE in names and not _IS_TEXT.search(octets, begin, stop)):
-        return None  # behind `message/rfc822`, another header begins
-    coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop)
-    if coded and _is_coded(octets, coded):
-        return _TORN_BY_EMPTY_LINE
-    behind = None if TYPE in names else _BEHIND_EMPTY_LINES.match(octets, stop)
-    if behind is None:
+    if not _MAY_GO_ON.match(octets, stop) or _is_whole(octets, begin, stop, names):
         return None
-    has_version = _HAS_VERSION.search(behind[1]) or _HAS_VERSION.search(octets, begin, stop)
-    if _IS_CODED.search(behind[1]) or (has_version and _IS_HTML.search(behind[1])):
-        return _TORN_BY_EMPTY_LINE
-    if _OF_A_MESSAGE.search(behind[1]):
-        return None  # it may be another one that somebody put into the text; and of plain text nothing is lost
-    has_both = all(name in behind[1].lower() for name in (TYPE, TRANSFER))
-    return _TORN_BY_EMPTY_LINE if has_version or has_both else None
+    # A boundary behind a lone CR is one, as above.
+    end = min(stop + _LONGEST, len(octets))
+    boundary = octets.find(b"\r--", stop, end)
+    end = end if boundary < 0 else boundary
+    coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop, end)
+    is_lost = coded is not None and _is_coded(octets, coded)
+    if not is_lost and (behind := _BEHIND_EMPTY_LINES.match(octets, stop, end)):
+        is_lost = _has_parts(octets, behind) if TYPE in names else _is_of_mail(behind[1], octets[begin:stop])
+    return _TORN_BY_EMPTY_LINE if is_lost else None
+
+
+def _is_whole(octets: bytes, begin: int, end: int, names: Container[bytes]) -> bool:
+    """Whether a header has a field of an encoding, or of a type behind which another header or no text begins."""
+    is_coded = TRANSFER in names and _IS_CODED_FIELD.search(octets, begin, end) is not None
+    return is_coded or (TYPE in names and _IS_NO_TEXT.search(octets, begin, end) is not None)
+
+
+def _is_of_mail(behind: bytes, before: bytes) -> bool:
+    """Whether fields behind an empty line, or those before it, are surely of this message, and something is lost."""
+    has_version = _HAS_VERSION.search(behind) is not None or _HAS_VERSION.search(before) is not None
+    if _IS_CODED.search(behind) or (has_version and _IS_HTML.search(behind)):
+        return True
+    if _OF_A_MESSAGE.search(behind):
+        return False  # they may be of another one that somebody put into the text; and of plain text nothing is lost
+    return has_version or all(name in behind.lower() for name in (TYPE, TRANSFER))
+
+
+def _has_parts(octets: bytes, fields: re.Match[bytes]) -> bool:
+    """Whether the body behind fields that an empty line has torn off has the boundary that they declare."""
+    declared = _TYPE_FIELD.search(fields[1])
+    most = fields.end() + _LOOK_AT
+    return declared is not None and proven([declared[1]], octets[fields.end() : most]) is not None
 
 
 def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:

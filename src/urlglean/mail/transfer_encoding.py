@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from urlglean.bounds import DEFAULT
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 from urlglean.mail import base64_octets, uuencode
@@ -20,6 +21,7 @@ _RAW_RULER = pattern(rb"(?:=[ \t]*+)?(\A|\r?\n)([=^*~_+-]{3,}+[ \t]*+(?=[\r\n]|\
 _RAW_SIGN = pattern(rb"=[=^*~_+-]")
 _COMMENT = compiled(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = compiled("[^0-9a-z]")
+_LONGEST_FIELD = DEFAULT.structure
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b"
@@ -66,7 +68,7 @@ def transfers_of(declared: str) -> tuple[Transfer, ...]:
     Returns:
         One at least. "" for 7bit and the like, or if no name is known.
     """
-    text, inner = declared[:100].lower(), ""
+    text, inner = declared[:_LONGEST_FIELD].lower(), ""
     while text != inner:  # a comment may hold others
         text, inner = _COMMENT.sub("", text), text
     known = (_known(name.partition(";")[0]) for name in text.split(","))
