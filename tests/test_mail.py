@@ -518,6 +518,12 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "torn headers": lambda n: (
         b"From: a@b\nContent-Type: multipart/digest; boundary=x\n\n" + b"--x\n\nX: y\na\nb\n" * (n // 14)
     ),
+    "boundaries behind lone CRs": lambda n: (
+        b"From: a@b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+        + base64.encodebytes(
+            b"Content-Type: multipart/mixed; boundary=x\n\n" + b"\r--x\rA: b\r\r\nX-a: " * (n // 28)
+        )
+    ),
     "nested messages": lambda n: (
         b"From: a@b\nContent-Type: message/rfc822\n\n" + b"Content-Type: message/rfc822\n\n" * (n // 31)
     ),
@@ -560,3 +566,10 @@ def test_times_of_the_arpanet(time: str) -> None:
     """RFC 733 3.3: a hyphen before the zone, and hours and minutes without a colon between them."""
     date = envelope_of(read(f"Date: 6 Nov 84 {time}\n\nx\n".encode()).header).date
     assert date == f"1984-11-06T16:49:{'37' if ':37' in time else '00'}Z"
+
+
+@pytest.mark.parametrize("before", [f"({'so ' * 60})", f"x-none{' ' * 200}\nContent-Transfer-Encoding:"])
+def test_a_long_field_of_an_encoding_is_read(before: str) -> None:
+    """A comment may have any length (RFC 5322 3.2.2), and another field of the name stand before it."""
+    text = f"From: a@b\nContent-Transfer-Encoding: {before} base64\n\naHR0cDovL2EuYi8x\n"
+    assert [part.text for part in message(text.encode()).parts] == ["http://a.b/1"]
