@@ -520,9 +520,7 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     ),
     "boundaries behind lone CRs": lambda n: (
         b"From: a@b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
-        + base64.encodebytes(
-            b"Content-Type: multipart/mixed; boundary=x\n\n" + b"\r--x\rA: b\r\r\nX-a: " * (n // 28)
-        )
+        + base64.encodebytes(b"Content-Type: multipart/mixed; boundary=x\n\n" + b"\r--x\rA: b\r\r\nX-a: " * (n // 28))
     ),
     "nested messages": lambda n: (
         b"From: a@b\nContent-Type: message/rfc822\n\n" + b"Content-Type: message/rfc822\n\n" * (n // 31)

@@ -465,3 +465,22 @@ def test_what_is_no_base64_before_base64_is_told(line: str) -> None:
 def test_base64_is_decoded_exactly(octets: bytes) -> None:
     """Lines of base64 from the standard library are decoded exactly."""
     assert undo(base64.encodebytes(octets), "base64") == Undone(octets, None)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("glued", ["--6068abc", " foo bar", "</body>", " http://b.example/y", "-- \nso"])
+@pytest.mark.parametrize("length", [43, 44, 46, 47, 48, 50, 51, 90])
+def test_text_behind_the_end_of_base64_belongs_to_no_line_of_it(length: int, glued: str, end: str) -> None:
+    """A program forgot the line end before a boundary or a footer."""
+    text = ("see http://a.example/" * 9)[: 57 + length - 42].encode()
+    encoded = base64.encodebytes(text).rstrip()
+    undone = undo((encoded + glued.encode() + b"\n").replace(b"\n", end.encode()), "base64")
+    assert (undone.octets.decode().splitlines()[0], undone.flaw) == (text.decode(), None)
+    assert undone.octets.decode().splitlines()[1:] == glued.strip().splitlines()
+
+
+@pytest.mark.parametrize("footer", ["list-of it", "IDNA-x", "Sent-by me", "SENDTOUS: now", "Unsubscr. here", "QQ=-x"])
+def test_a_word_of_a_footer_below_base64_is_none(footer: str) -> None:
+    """Its letters may be whole groups."""
+    encoded = base64.encodebytes(("see http://a.example/" * 9)[:114].encode())
+    assert undo(encoded + footer.encode(), "base64").octets.decode().splitlines()[-1] == footer

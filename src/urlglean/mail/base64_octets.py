@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -13,6 +14,11 @@ from urlglean.wide_charsets import told_by_nuls
 
 _RISE = pattern(rb"[a-z](?=[A-Z])")
 """Of two signs of base64 one time in six, of two letters of prose hardly ever."""
+_FULL_LINE = pattern(rb"[ \t]*+(?:[A-Za-z0-9+/]{4}){10,}+[ \t]*+\r?\Z")
+# Whole groups, and text behind them.
+_GLUED = pattern(
+    rb"([ \t]*+((?:[A-Za-z0-9+/]{4})*+)(?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=)|))([^A-Za-z0-9+/=\r].*+)\Z", re.DOTALL
+)
 _BASE64_RUN = pattern(rb"([A-Za-z0-9+/]++)(=*+)")
 
 
@@ -41,7 +47,7 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     Returns:
         The octets, and what was lost of them: one clause, or None.
     """
-    lines = (octets if b"\n" in octets else octets.replace(b"\r", b"\n")).split(b"\n")
+    lines = list(_apart((octets if b"\n" in octets else octets.replace(b"\r", b"\n")).split(b"\n")))
     kept = list(without_foreign(lines))
     own, is_doubtful = lines_of_base64(kept)
     footer = own[-1] + 1 if own else 0
@@ -65,6 +71,21 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
     is_apart = behind != b"" and not between and not lines[footer].strip()
     apart = b"\n" if is_apart and not decoded.endswith(b"\n") else b""
     return decoded + _as_wide(apart + b"\n" + rest, decoded) if rest else decoded, flaw
+
+
+def _apart(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines; of one that ends base64, what stands behind that is another: a boundary, or a footer.
+
+    Padding shows the end, or a text to which the signs before it decode. A word of four letters shows nothing.
+    """
+    above = b""
+    for line in lines:
+        glued = _GLUED.match(line) if _FULL_LINE.match(above) else None
+        if glued and (glued[1].endswith(b"=") or (len(glued[2]) > 4 and holds_text(above.strip()[-12:] + glued[2], 0))):
+            yield from (glued[1], glued[3])
+        else:
+            yield line
+        above = line
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
