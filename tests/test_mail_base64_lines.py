@@ -479,7 +479,10 @@ def test_text_behind_the_end_of_base64_belongs_to_no_line_of_it(length: int, glu
     assert undone.octets.decode().splitlines()[1:] == glued.strip().splitlines()
 
 
-@pytest.mark.parametrize("footer", ["list-of it", "IDNA-x", "Sent-by me", "SENDTOUS: now", "Unsubscr. here", "QQ=-x"])
+@pytest.mark.parametrize(
+    "footer",
+    ["list-of it", "IDNA (that is, http://b.example/)", "Sent-by me", "SENDTOUS: now", "Unsubscr. here", "QQ=-x"],
+)
 def test_a_word_of_a_footer_below_base64_is_none(footer: str) -> None:
     """Its letters may be whole groups."""
     encoded = base64.encodebytes(("see http://a.example/" * 9)[:114].encode())

@@ -43,6 +43,16 @@ def put(framing: Framing, octets: bytes, old: bytes, new: bytes) -> bytes:
             ENVELOPE + HEAD + b">From b\na\n>From c\n\n",
         ),
         (Framing.MBOX, ENVELOPE + HEAD + b"a\n>From b\n\n", b"a\nFrom b", b"A\nFrom B", None),
+        *(
+            (
+                framing,
+                before + HEAD + b"a\nFrom b\n" + end,
+                b"a\nFrom b",
+                b"A\nFrom B",
+                before + HEAD + b"A\nFrom B\n" + end,
+            )
+            for framing, before, end in ((Framing.MBOX, ENVELOPE, b"\n"), (Framing.MMDF, b"", b""))
+        ),
         (
             Framing.MBOX,
             ENVELOPE + HEAD + b"a\n>From b\n\n",

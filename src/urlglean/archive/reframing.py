@@ -48,9 +48,10 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
     quoting = _QUOTING.get(framing) or (_DOT if places.is_stuffed else None)
     result = []
     for patch in patches:
-        new = quoting[0].sub(quoting[1], patch.octets) if quoting else patch.octets
         start = places.behind(patch.start)
-        result.append(OctetPatch(start, max(start, places.before(patch.end)), new))
+        end = max(start, places.before(patch.end))
+        new = _quoted(patch.octets, octets[max(start - 1, 0) : end], quoting) if quoting else patch.octets
+        result.append(OctetPatch(start, end, new))
     begin, end = places.behind(body), places.stretches[-1][1]
     if framing in {Framing.MBOX, Framing.MBOXRD}:
         begin = header_end(octets, 0, len(octets)) or begin
@@ -65,6 +66,18 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
 
 
 _ORDER = attrgetter("start", "end")
+
+
+def _quoted(new: bytes, old: bytes, quoting: tuple[re.Pattern[bytes], bytes]) -> bytes:
+    """The octets of a patch as the file has them, which it has in the place of the old ones.
+
+    Some programs do not quote a line "From " that begins no message. Where all those of the old octets stand so, those
+    of the new ones do.
+    """
+    line, mark = quoting
+    if quoting is _FROM and len(line.findall(new)) == len(line.findall(old)):
+        return new
+    return line.sub(mark, new)
 
 
 class _Places:
