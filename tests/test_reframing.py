@@ -36,6 +36,13 @@ def put(framing: Framing, octets: bytes, old: bytes, new: bytes) -> bytes:
     [
         # A line that would begin a message is quoted; those that are quoted stay so.
         (
+            Framing.MBOXRD,
+            ENVELOPE + HEAD + b"a\n>From b\n\n",
+            b"a\nFrom b",
+            b"A\nFrom B",
+            ENVELOPE + HEAD + b"A\n>From B\n\n",
+        ),
+        (
             Framing.MBOX,
             ENVELOPE + HEAD + b">From b\nline\n\n",
             b"line",
