@@ -529,8 +529,30 @@ def test_a_checksum_may_stand_behind_packed_content(content: bytes, size: int) -
     """Some servers cut off the beginning of the frame of zlib or gzip only."""
     packed = deflated(content, -zlib.MAX_WBITS) + b"\x9f\1\xc2\3" * (size // 4)
     assert answer(packed, Content_Encoding="deflate") == (content, [])
-    divided = b"%x\r\n%b\r\n2\r\n%b\r\n0\r\n\r\n" % (len(packed) - 2, packed[:-2], packed[-2:])
-    assert answer(divided, Content_Encoding="deflate", Transfer_Encoding="chunked") == (content, [])
+    for end in (b"", b"\r\n", b"\0"):
+        for chunk in (1, 2, len(packed) - 2):
+            whole = chunked(packed + end, chunk)
+            assert answer(whole, Content_Encoding="deflate", Transfer_Encoding="chunked") == (content, [])
+
+
+@pytest.mark.parametrize("bits", [zlib.MAX_WBITS, -zlib.MAX_WBITS])
+def test_a_text_in_several_chunks_behind_packed_content_is_a_trouble(bits: int) -> None:
+    """Its first chunk may be as long as a checksum."""
+    packed = deflated(LINES, bits)
+    for first in (b"see ", b"see here", b"", b"s"):
+        text = chunked(packed + first, len(packed + first)).removesuffix(b"0\r\nX: y\r\n\r\n")
+        whole = text + chunked(b"http://b.example/\n")
+        found, told = answer(whole, Content_Encoding="deflate", Transfer_Encoding="chunked")
+        assert (found, len(told)) == (LINES, 1)
+
+
+@pytest.mark.parametrize(
+    "text", [b'{\n  "url": "http://h.example/"\n}\n', b"see http://h.example/\n", b"<p>http://a.b/"]
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 9])
+def test_a_text_in_chunks_that_is_said_to_be_packed_is_read_as_it_is(text: bytes, size: int) -> None:
+    """However few signs its first chunk has."""
+    assert answer(chunked(text, size), Content_Encoding="deflate", Transfer_Encoding="chunked") == (text, [])
 
 
 def test_octets_behind_the_last_chunk_are_a_trouble() -> None:
@@ -540,6 +562,7 @@ def test_octets_behind_the_last_chunk_are_a_trouble() -> None:
         b"0\r\n\r\nhttp://h.example/\n",
         b"0\nhttp://h.example/\n",
         b"0\n\nA: b\nsee this\n",
+        b"0\n\tsee http://h.example/\n",
     ):
         found, told = answer(text, Transfer_Encoding="chunked")
         assert (found, len(told)) == (b"", 1)

@@ -23,7 +23,7 @@ _BLOCK = 1 << 14
 """How many packed octets to read at a time."""
 
 # Behind the last chunk, fields may stand (RFC 9112 7.1.2).
-_TRAILER = pattern(rb"(?:(?:[!-9;-~]++:(?!//)|[ \t])[^\n]*+(?:\n|\Z))*+\s*+")
+_TRAILER = pattern(rb"(?:[!-9;-~]++:(?!//)[^\n]*+(?:\n|\Z)(?:[ \t][^\n]*+(?:\n|\Z))*+)*+\s*+")
 _SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r?\n")
 """The line before a chunk (RFC 9112 7.1). A lone LF ends a line too (2.2)."""
 
@@ -208,10 +208,8 @@ class _Deflated:
 
     def read(self, size: int) -> bytes:
         if self._ahead is None:
-            ahead = self._packed(_BLOCK)
-            if len(ahead) == 1:  # zlib would wait for the second octet of a frame
-                ahead += self._packed(_BLOCK)
-            self._ahead = ahead
+            # Fewer octets may begin both packed data and a text.
+            ahead = self._ahead = self._at_least(_FEWEST)
             self._unpack = next((one for bits in _FRAMES if (one := _begun(ahead, bits))), None)
         if self._unpack is None:
             block, self._ahead = self._ahead[:size], self._ahead[size:]
@@ -227,11 +225,20 @@ class _Deflated:
             self._ahead = self._unpack.unconsumed_tail
             if block:
                 return block
-        rest = self._unpack.unused_data + self._packed(_BLOCK)
-        if rest.strip(b"\0 \t\r\n") and len(rest) not in _CHECKSUMS:
+        rest = self._at_least(max(_CHECKSUMS) + 1, self._unpack.unused_data)
+        if all(len(rest) < size or rest[size:].strip(b"\0 \t\r\n") for size in (0, *_CHECKSUMS)):
             raise UnreadableError("its content is packed, and octets stand behind that, which are not read")
         return b""
 
+    def _at_least(self, size: int, front: bytes = b"") -> bytes:
+        """Packed octets behind those of the front, with these so many at least, if there are."""
+        while len(front) < size and (block := self._packed(_BLOCK)):
+            front += block
+        return front
+
+
+_FEWEST = 64
+"""Octets that show whether content is packed."""
 
 _TEXT = pattern(rb"[\t\n\r\x1b -~\x80-\xff]*+")
 _CHECKSUMS = (4, 8)
