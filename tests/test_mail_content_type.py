@@ -79,3 +79,39 @@ def test_a_message_is_one_without_its_subtype(outer: bytes) -> None:
         found = read(outer % (b"Content-Type: message\n\n" + inner))
         assert [part.text.strip() for part in found.parts] == ["http://a.example/"]
         assert not found.troubles
+
+
+PARTS = "--b 1\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n--b 1--\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        PARTS,
+        f" \n\n{PARTS}",
+        f"This is a message in several parts.\nso\n \n{PARTS}",
+        PARTS.replace("Content-Type: text/plain\n", ""),
+        PARTS.replace("b 1", "b1").replace("--b1--\n", "--b1\n\nso\n"),
+    ],
+)
+def test_parts_that_nobody_declares_are_parts(body: str, end: str) -> None:
+    """The field of the type was lost on the way."""
+    found = read(f"From: a@b\nMIME-Version: 1.0\n\n{body}".replace("\n", end).encode())
+    assert "http://a.b/1" in [part.text for part in found.parts]
+
+
+@pytest.mark.parametrize(
+    ("fields", "body"),
+    [
+        ("", PARTS.replace("--b 1--", "-- b")),
+        ("", f"So:\n{PARTS}"),
+        ("", PARTS.replace("Content-T", "X-T")),
+        ("", PARTS.replace("b 1", '"')),
+        ("", PARTS.replace("b 1", "b" * 71)),
+        ("Content-Type: text/plain\n", PARTS),
+    ],
+)
+def test_a_text_that_looks_like_parts_is_a_text(fields: str, body: str) -> None:
+    """It has no second boundary, or text before the first, or a type."""
+    assert [part.text for part in read(f"From: a@b\n{fields}\n{body}".encode()).parts] == [body]

@@ -18,6 +18,11 @@ All other types without a subtype are text (RFC 2045 5.2)."""
 _ALONE = pattern(rf"\s*+\"?({'|'.join(_MEANT_BY_ALONE)})\"?(?=[\s;]|\Z)", re.IGNORECASE)
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
+# Before the parts, programs tell in a paragraph that this is a multipart.
+_FIRST_PART = pattern(
+    rb"(?:[ \t]*+\r?\n)*+(?:This [^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+(?:[ \t]*+\r?\n)*+)?+"
+    rb"--([^\r\n\"]{1,70}+)\r?\n(?i:content-(?:type|transfer-encoding)[ \t]*+:)"
+)
 
 
 def usual(value: str) -> str:
@@ -41,3 +46,14 @@ def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
         return None
     lines = (found[1].rstrip() for found in _DELIMITER.finditer(body))
     return next((of_boundary[line] for line in lines if line in of_boundary), None)
+
+
+def undeclared(body: bytes) -> bytes | None:
+    """The Content-Type of a message that has none, if its body begins with a part and has another boundary. A guess.
+
+    A program that removed the field left the parts.
+    """
+    found = _FIRST_PART.match(body)
+    boundary = found[1].rstrip() if found else b""
+    is_repeated = found is not None and b"\n--" + boundary in body[found.end() :]
+    return b' multipart/mixed; boundary="%b"' % boundary if is_repeated else None

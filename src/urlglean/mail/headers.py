@@ -11,7 +11,7 @@ from msgspec import Struct
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
-from urlglean.mail.content_type import proven
+from urlglean.mail.content_type import proven, undeclared
 from urlglean.mail.external_body import is_external
 from urlglean.mail.field_lines import (
     ASTRAY_OR_RULER,
@@ -102,7 +102,14 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     body = octets[start:]
     told = _TOLD_FIELD.findall(b"\n" + block)
     first = first_of(told)
-    if len(first) < len(told) and (type_ := proven(_of_name(told, TYPE), body)) is not None:
+    type_ = (
+        undeclared(body)
+        if TYPE not in first
+        else proven(_of_name(told, TYPE), body)
+        if len(first) < len(told)
+        else None
+    )
+    if type_ is not None:
         first[TYPE] = type_
     if flaw is None:
         flaw = torn_behind(octets, 0, stop, first)
