@@ -147,6 +147,42 @@ def test_the_mark_of_a_comment_belongs_to_no_url(mark: str, wrapped: str) -> Non
     assert (finding.url, finding.certainty) == ("http://a.example/b/c.html", "stated")
 
 
+QUOTED_SO = [
+    "=> ",
+    "==> ",
+    "~> ",
+    ")> ",
+    ".> ",
+    "*> ",
+    "Ann.Ex> ",
+    "ann@x> ",
+    "Jo Do> ",
+    "Ann B. Ex> ",
+    "jd: ",
+    "[JD] ",
+    "<jd> ",
+]
+
+
+@pytest.mark.parametrize("quoted", ["", "> "])
+@pytest.mark.parametrize("mark", QUOTED_SO)
+def test_what_three_lines_begin_with_belongs_to_no_url_in_a_wrapper(mark: str, quoted: str) -> None:
+    """People have quoted in many ways. The third line may stand above or below."""
+    mark = quoted + mark
+    for lines in (("so", "See <URL:http://a.example/b/", "c.html>."), ("See <http://a.example/b/", "c.html>.", "so")):
+        (found,) = urlglean.extract("".join(f"{mark}{line}\n" for line in lines))
+        assert (found.url, found.certainty) == ("http://a.example/b/c.html", "stated")
+
+
+@pytest.mark.parametrize("mark", ["=> ", "Ann.Ex> ", "so ", "12 ", "=>"])
+def test_what_two_lines_begin_with_may_be_of_the_text(mark: str) -> None:
+    """So may be words, and signs without a blank behind them."""
+    text = f"{mark}See <http://a.example/b/\n{mark}c.html>.\n"
+    if mark in {"so ", "12 "}:
+        text = f"{mark}so\n{text}"
+    assert "http://a.example/b/c.html" not in {found.url for found in urlglean.extract(text)}
+
+
 def test_a_quotation_mark_in_the_second_line_of_a_wrapper_belongs_to_no_url() -> None:
     """Behind the mark of the comment, it is a rest of other text."""
     (finding,) = urlglean.extract('" <http://a.example/b/\n" c.html" and>\n')

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from os.path import commonprefix
 
 from urlglean.lazy import pattern
 
@@ -63,6 +64,10 @@ _GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
     rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
 )
+_LONGEST_MARK = 30
+"""Room for a name of two or three words, in code points."""
+
+_ENDS_IN_SIGN = pattern(rf"(\S(?:.*[^\w\s])?)(?<!\w){MARGIN_BLANK}")
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
@@ -149,17 +154,40 @@ def margin_at(
             marks.append("-")
         else:
             break
-    of_both = _MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH
-    if below is not None and (mark := of_both.match(text, pos, at + 1)) and not _closes(text, pos, mark[1][-1]):
-        is_glued = text[mark.end()] not in _BLANK_SIGNS
-        before = tuple(marks)
-        again = of_both.match(text, behind_margin(text, below, before))
-        if again and again[1] == mark[1]:
-            if not is_glued:
-                marks.append(mark[1] + _BEFORE_BLANK)
-            elif _is_of_comment(text, begin, below, before, mark[1]) and not _is_rest(text, begin, before, mark[1]):
-                marks.append(mark[1])
+    if below is not None:
+        mark = (_MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH).match(text, pos, at + 1)
+        if mark and not _closes(text, pos, mark[1][-1]):
+            marks += _of_both(text, mark, below, tuple(marks))
+        elif wrapped:
+            marks += _of_three(text, pos, at, below, tuple(marks))
     return tuple(marks)
+
+
+def _of_both(text: str, mark: re.Match[str], below: int, before: Margin) -> Margin:
+    """A mark behind those before it, if the next line, which begins at `below`, has it too."""
+    again = mark.re.match(text, behind_margin(text, below, before))
+    if not again or again[1] != mark[1]:
+        return ()
+    if text[mark.end()] in _BLANK_SIGNS:
+        return (mark[1] + _BEFORE_BLANK,)
+    line = line_start(text, mark.start())
+    is_mark = _is_of_comment(text, line, below, before, mark[1]) and not _is_rest(text, line, before, mark[1])
+    return (mark[1],) if is_mark else ()
+
+
+def _of_three(text: str, pos: int, at: int, below: int, before: Margin) -> Margin:
+    """A mark of any form from `pos` on, if the next line has it too, and a third one above or below.
+
+    It ends in a sign before a blank: people quote with arrows, with whole names, and with initials in brackets.
+    """
+    start, again = behind_blanks(text, pos), behind_margin(text, below, before)
+    # Not of paths, but of any strings.
+    common = commonprefix([text[start : min(at, start + _LONGEST_MARK)], text[again : again + _LONGEST_MARK]])  # noqa: RUF071
+    if (found := _ENDS_IN_SIGN.match(common)) is None:
+        return ()
+    line, mark = line_start(text, pos), found[1]
+    is_mark = _is_of_third(text, line, below, before, mark) and not _is_rest(text, line, before, mark)
+    return (mark + _BEFORE_BLANK,) if is_mark else ()
 
 
 def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) -> bool:
@@ -169,11 +197,16 @@ def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) 
     """
     if sign == _APOSTROPHE and text[max(line, below - _LINE_ABOVE) : below].rstrip().endswith(_APOSTROPHE):
         return False
+    return _is_of_third(text, line, below, before, sign)
+
+
+def _is_of_third(text: str, line: int, below: int, before: Margin, mark: str) -> bool:
+    """Whether the line above the one that begins at `line`, or the one below the next one, begins with a mark."""
     third = text.find("\n", below, below + _LONGEST_LINE) + 1
-    if third and text.startswith(sign, behind_margin(text, third, before)):
+    if third and text.startswith(mark, behind_margin(text, third, before)):
         return True
     above = text.rfind("\n", max(0, line - _LONGEST_LINE), max(line - 1, 0)) + 1
-    return line > 0 and text.startswith(sign, behind_margin(text, above, before))
+    return line > 0 and text.startswith(mark, behind_margin(text, above, before))
 
 
 def _may_be_rest(text: str, mark: str, behind: int) -> bool:
