@@ -131,6 +131,8 @@ GOES_ON = {
                 ("[3] ", "www.github.com", "ovens", ". [4]"),
                 ("at ", "bitbucket.org", "OvenDoor2.js", " (2024)"),
                 ("at ", "github.com", "OvenDoor", ", of"),
+                ("", "github.com", "oven-door", ""),
+                ("", "github.com", "ovens.js", ""),
             )
         ),
     ],
@@ -356,12 +358,16 @@ OTHERS = [
     "ftp://h.example/b/\noven.html of\n",
     # An address, no host, a program, deeper, another scheme.
     "http://h.example/b/\nann@h.example of\n",
+    "http://h.example/b/\nann@h.example/home\n",
+    "http://h.example/b/\nann/admin@h.example of\n",
     "http://h.example/b/\nann/bb@localhost of\n",
     "http://h.example/b/\ngit@h.example:ann/bb of\n",
     "http://h.example/b/\n> 2024@h.example/ of\n",
     "ftp://h.example/b/\n2024@h.example/ of\n",
     # Words, a sentence, a sign-off, a label; another host, a longer path, deeper.
     *(f"http://github.com/ann/\n{other}\n" for other in ("make all", "oven-door is", "Thanks,", "thanks.", "door:")),
+    *(f"so http://github.com/ann/\n{other}\n" for other in ("555-1234", "2024-01-05", "1.2.3", "h.com", "irc.h.de")),
+    *(f"http://github.com/ann/\n{other}\n" for other in ("ann", "berlin")),
     "http://h.example/ann/\noven-door, of\n",
     "http://github.com/ann/oven/\noven-door, of\n",
     "http://github.com/ann/\n> oven-door, of\n",

@@ -487,3 +487,12 @@ def test_a_word_of_a_footer_below_base64_is_none(footer: str) -> None:
     """Its letters may be whole groups."""
     encoded = base64.encodebytes(("see http://a.example/" * 9)[:114].encode())
     assert undo(encoded + footer.encode(), "base64").octets.decode().splitlines()[-1] == footer
+
+
+@pytest.mark.parametrize("sign", ["!", "\0", "_", "!\n "])
+def test_a_sign_at_the_end_of_a_line_of_base64_is_ignored(sign: str) -> None:
+    """It ends no text."""
+    text = ("see http://a.example/" * 9)[:149]
+    first, second, last = base64.encodebytes(text.encode()).decode().split()
+    undone = undo(f"{first}\n{second[:64]}{sign}\n{second[64:]}{last}\n".encode(), "base64")
+    assert undone.octets.decode() == text

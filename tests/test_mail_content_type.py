@@ -92,12 +92,19 @@ PARTS = "--b 1\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\na
         f" \n\n{PARTS}",
         f"This is a message in several parts.\nso\n \n{PARTS}",
         PARTS.replace("Content-Type: text/plain\n", ""),
+        PARTS.replace("Content-Type: text/plain\n", "Content-ID: <a@b>\n"),
+        PARTS.replace("Content-Type: text/plain\n", "MIME-Version: 1.0\n"),
+        f"> THIS IS A MESSAGE IN 'MIME' FORMAT.\n{PARTS}",
+        f"--- a multipart message\nso\n\n{PARTS}",
         PARTS.replace("b 1", "b1").replace("--b1--\n", "--b1\n\nso\n"),
     ],
 )
-def test_parts_that_nobody_declares_are_parts(body: str, end: str) -> None:
-    """The field of the type was lost on the way."""
-    found = read(f"From: a@b\nMIME-Version: 1.0\n\n{body}".replace("\n", end).encode())
+@pytest.mark.parametrize(
+    "field", ["", "Content-Type: \n", "Content-Type: text/plain; boundary=b\n", "Content-Type: boundary=b\n"]
+)
+def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -> None:
+    """The field of the type was lost on the way, or another one put in its place."""
+    found = read(f"From: a@b\nMIME-Version: 1.0\n{field}\n{body}".replace("\n", end).encode())
     assert "http://a.b/1" in [part.text for part in found.parts]
 
 
@@ -109,6 +116,7 @@ def test_parts_that_nobody_declares_are_parts(body: str, end: str) -> None:
         ("", PARTS.replace("Content-T", "X-T")),
         ("", PARTS.replace("b 1", '"')),
         ("", PARTS.replace("b 1", "b" * 71)),
+        ("", PARTS.replace("b 1", "b\u00e9")),
         ("Content-Type: text/plain\n", PARTS),
     ],
 )

@@ -74,18 +74,23 @@ def by_lines(octets: bytes) -> tuple[bytes, str | None]:
 
 
 def _apart(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines; of one that ends base64, what stands behind that is another: a boundary, or a footer.
-
-    Padding shows the end, or a text to which the signs before it decode. A word of four letters shows nothing.
-    """
+    """The lines; of one that ends base64, what stands behind that is another: a boundary, or a footer."""
     above = b""
     for line in lines:
         glued = _GLUED.match(line) if _FULL_LINE.match(above) else None
-        if glued and (glued[1].endswith(b"=") or (len(glued[2]) > 4 and holds_text(above.strip()[-12:] + glued[2], 0))):
+        if glued and (glued[1].endswith(b"=") or _ends_text(above.strip(), glued[2], glued[3])):
             yield from (glued[1], glued[3])
         else:
             yield line
         above = line
+
+
+def _ends_text(above: bytes, signs: bytes, behind: bytes) -> bool:
+    """Whether these signs of base64 below others end a text, and more than one sign stands behind them.
+
+    One foreign sign alone is ignored, as RFC 2045 6.8 says, and a word of four letters shows nothing.
+    """
+    return len(signs) > 4 and len(behind.strip()) > 1 and holds_text(above[-12:] + signs, 0)
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

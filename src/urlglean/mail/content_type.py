@@ -18,10 +18,11 @@ All other types without a subtype are text (RFC 2045 5.2)."""
 _ALONE = pattern(rf"\s*+\"?({'|'.join(_MEANT_BY_ALONE)})\"?(?=[\s;]|\Z)", re.IGNORECASE)
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
-# Before the parts, programs tell in a paragraph that this is a multipart.
+# Before the parts, programs tell in a paragraph that this is a multipart. The boundary has signs as in RFC 2046 5.1.1.
+_EMPTY_LINES = rb"(?:[ \t]*+\r?\n)*+"
 _FIRST_PART = pattern(
-    rb"(?:[ \t]*+\r?\n)*+(?:This [^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+(?:[ \t]*+\r?\n)*+)?+"
-    rb"--([^\r\n\"]{1,70}+)\r?\n(?i:content-(?:type|transfer-encoding)[ \t]*+:)"
+    rb"%s(?:(?:This |[^\r\n]*(?i:mime|multi-?part))[^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+"
+    rb"--([\w'()+,./:=? -]{1,70}+)\r?\n(?i:content-[a-z-]++|mime-version)[ \t]*+:" % (_EMPTY_LINES, _EMPTY_LINES)
 )
 
 
@@ -48,12 +49,15 @@ def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
     return next((of_boundary[line] for line in lines if line in of_boundary), None)
 
 
-def undeclared(body: bytes) -> bytes | None:
-    """The Content-Type of a message that has none, if its body begins with a part and has another boundary. A guess.
+def undeclared(value: bytes, body: bytes) -> bytes | None:
+    """The Content-Type of a message whose body begins with a part and has another boundary. A guess.
 
-    A program that removed the field left the parts.
+    A program that removed the field, or its value, or that put another type there before a boundary, left the parts.
     """
-    found = _FIRST_PART.match(body)
+    is_lost = not value.strip() or (
+        b"boundary" in value.lower() and not _BOUNDARY.match(usual(value.decode("latin-1")))
+    )
+    found = _FIRST_PART.match(body) if is_lost else None
     boundary = found[1].rstrip() if found else b""
     is_repeated = found is not None and b"\n--" + boundary in body[found.end() :]
     return b' multipart/mixed; boundary="%b"' % boundary if is_repeated else None

@@ -102,13 +102,9 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     body = octets[start:]
     told = _TOLD_FIELD.findall(b"\n" + block)
     first = first_of(told)
-    type_ = (
-        undeclared(body)
-        if TYPE not in first
-        else proven(_of_name(told, TYPE), body)
-        if len(first) < len(told)
-        else None
-    )
+    type_ = undeclared(first.get(TYPE, b""), body)
+    if type_ is None and len(first) < len(told):
+        type_ = proven(_of_name(told, TYPE), body)
     if type_ is not None:
         first[TYPE] = type_
     if flaw is None:

@@ -83,28 +83,36 @@ def is_before_page(at: Break) -> bool:
     return not is_key and not _PAGE.match(at.below.partition(" ")[0])
 
 
-_HAS_ID = compiled(r"(?=[^@]*+/|[^/]*+/)[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
+_HAS_ID = compiled(r"(?=[^/]*+/)(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
 
 
 def is_before_path_of_id(at: Break) -> bool:
-    """Whether a path with a message-id follows, as archives of lists have it. In an address of mail is no slash."""
+    """Whether a path with a message-id follows, as archives of lists have it.
+
+    In an address of mail is no slash, and before the "@" of the names of a user of Kerberos or Jabber are no digits.
+    """
     path = at.token.rstrip(CLOSING + "]")
     return at.depth == at.next_depth and at.url[:4].lower() == "http" and _HAS_ID.match(path) is not None
 
 
 _OWNER = compiled(r"https?://(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)/[\w-]+/\Z", re.IGNORECASE)
-_REPOSITORY = compiled(r"(?=[a-z0-9]|\w*[._0-9-]|\w*[a-z][A-Z])\w[\w.-]*\Z")
+# No number, and no host.
+_REPOSITORY = compiled(
+    r"(?![0-9.-]+\Z|.*\.(?:com|net|org|[a-z]{2})\Z(?<!\.js))(?=[a-z0-9]|\w*[._0-9-]|\w*[a-z][A-Z])\w[\w.-]*\Z"
+)
 
 
 def is_before_repository(at: Break) -> bool:
     """Whether the name of a repository follows that of its owner, with no words behind it. Hardly anybody names those.
 
-    A command that is no URL may stand below, with words.
+    A command may stand below, with words; and a word or the owner's name below an address alone, as in a signature.
     """
     name = at.token.rstrip(CLOSING + "]")
     is_name = _REPOSITORY.match(name) is not None and name not in COMMON and at.token[-1] != ":"
+    if not is_name or (not at.before and name.isalpha()):
+        return False
     ends = not at.rest or at.rest[0] == "(" or name != at.token
-    return is_name and ends and at.depth == at.next_depth and _OWNER.match(at.url) is not None
+    return ends and at.depth == at.next_depth and _OWNER.match(at.url) is not None
 
 
 _NAME_OF_MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
