@@ -40,6 +40,15 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         (b"\xc3\xa9 \xe9", "iso-8859-1", "Ã© é"),  # one octet is not UTF-8, so the whole text is not
         (b"NESTL\xc9\xae and NESTL\xc9\xae", "iso-8859-1", "NESTLÉ® and NESTLÉ®"),  # valid UTF-8 by chance
         ("é".encode(), "iso-8859-2", "Ã\xa9".encode("latin-1").decode("iso-8859-2")),  # no program's default
+        # Many characters, or quotation marks and dashes, are no text in another charset by chance.
+        ("é – €".encode(), "iso-8859-15", "é – €"),
+        ("ä".encode(), "iso-8859-9", "ä"),
+        ("“a”".encode(), "windows-1251", "“a”"),
+        ("a – b".encode(), "gbk", "a – b"),
+        ("привет".encode(), "koi8-r", "привет"),
+        ("приве".encode(), "koi8-r", "приве".encode().decode("koi8-r")),
+        ("你好你 好你好".encode(), "big5", "你好你 好你好"),
+        ("привет".encode() + b"\xe9", "koi8-r", "привет".encode().decode("koi8-r") + "И"),
         (b"a\x81b", "iso-8859-1", "a\x81b"),  # an octet that Microsoft left undefined
         ("円".encode("shift_jis"), "x-sjis", "円"),
         ("鎔".encode("gbk"), "gb2312", "鎔"),  # in GBK, not in GB 2312
