@@ -354,6 +354,7 @@ OTHERS = [
     "http://h.example/b/\noven.html:\n",
     *(f"http://h.example/b/\noven.html {sign} of\n" for sign in "-|:="),
     "http://h.example/b/\noven.html\ndoor.html\n",
+    "http://h.example/b/\noven.html, door.html and bread.html are of\n",
     "http://h.example/b/\n> oven.html of\n",
     "ftp://h.example/b/\noven.html of\n",
     # An address, no host, a program, deeper, another scheme.

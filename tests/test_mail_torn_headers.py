@@ -163,7 +163,14 @@ def test_what_a_torn_header_loses_is_told(head: str, place: str, behind: str, *,
 def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
     """They were read as text, so that nobody decoded the body."""
     whole = "From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{}\n--z--\n"
-    for text, is_told in ((f"\n{CODED}", True), (f"\n\n{CODED}", True), (f"\nSee:\n{CODED}", False), (CODED, False)):
+    for text, is_told in (
+        *(
+            (f"\n{fields}{CODED}", True)
+            for fields in ("", "\n", "DKIM-Signature: v=1;\n a=b\n", "X-To: a\nARC-Seal: b\n")
+        ),
+        *((f"\n{fields}{CODED}", False) for fields in ("See:\n", "See this: a\n")),
+        (CODED, False),
+    ):
         troubles = message(whole.format(text).replace("\n", end).encode()).troubles
         assert (f"part 1: {HIDDEN}" in troubles) == is_told
     digest = whole.format(f"\n{CODED}").replace("mixed", "digest").replace("\n", end)
@@ -415,3 +422,12 @@ def test_a_mailbox_of_a_mail_program_whose_messages_begin_with_an_empty_line() -
     message = f"From - Mon Jan  1 00:00:00 2001\nX-Mozilla-Status: 0001\n\nFrom: a@b\nSubject: s\n{CODED}\n"
     found = [(one.finding.url, one.origin.message) for one in scan((message * 2).encode())]
     assert found == [("http://a.b/1", 1), ("http://a.b/1", 2)]
+
+
+@pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\n\r\n"])
+def test_empty_lines_between_all_lines_of_a_header_are_told(end: str) -> None:
+    """A program doubled the line ends."""
+    fields = "From: a@b\nReceived: from a\n by b\nSubject: s\nDKIM-Signature: v\n a\n"
+    assert message(f"{fields}{CODED}".replace("\n", end).encode()).troubles == (HIDDEN,)
+    typed = f"{fields}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+    assert message(typed.replace("\n", end).encode()).troubles == (HIDDEN,)

@@ -539,7 +539,7 @@ def test_a_checksum_may_stand_behind_packed_content(content: bytes, size: int) -
 def test_a_text_in_several_chunks_behind_packed_content_is_a_trouble(bits: int) -> None:
     """Its first chunk may be as long as a checksum."""
     packed = deflated(LINES, bits)
-    for first in (b"see ", b"see here", b"", b"s"):
+    for first in (b"see ", b"see here", b"", b"s", b"\r\n" * 9000, b"\x9f\1\xc2\3\r\n\r\n\r\n"):
         text = chunked(packed + first, len(packed + first)).removesuffix(b"0\r\nX: y\r\n\r\n")
         whole = text + chunked(b"http://b.example/\n")
         found, told = answer(whole, Content_Encoding="deflate", Transfer_Encoding="chunked")

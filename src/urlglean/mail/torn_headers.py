@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
-from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, REST, TRANSFER, TYPE, WELL_KNOWN
+from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, NAME, REST, TRANSFER, TYPE, WELL_KNOWN
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of
 
 _FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (ASTRAY, FIELD))
@@ -17,14 +17,14 @@ _ENVELOPE_WITH_TIME = rb"(?:(?=>?From [^\r\n]*[0-9]:[0-9]{2})%s)?+" % ENVELOPE
 # Behind an empty line, beside which the line of an envelope may stand, or lines that are no fields. Of the fields
 # behind an empty line, others may precede them.
 _TORN_OFF = pattern(
-    rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
+    rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)%s(?=[ \t]*+\S)%s%s)*+"
     # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
     rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
     % (
         _ENVELOPE_WITH_TIME,
         _ENVELOPE_WITH_TIME,
         _OF_STRUCTURE,
-        WELL_KNOWN,
+        NAME,
         REST,
         FOLDS,
         _OF_STRUCTURE,
@@ -36,16 +36,25 @@ _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
 _FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
 # The empty line may stand before a fold.
 _EMPTY_LINES = rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s" % (REST, _ENVELOPE_WITH_TIME)
+# Where all line ends were doubled, an empty line stands behind each.
+_OR_EMPTY = rb"%s|[ \t]*+\r?\n|[ \t]%s"
 _BEHIND_EMPTY_LINES = pattern(
-    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
-    % (_EMPTY_LINES, _OF_STRUCTURE, FIELD, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
+    rb"%s((?:(?!%s)(?:%s))*+%s(?:%s)*+)"
+    % (
+        _EMPTY_LINES,
+        _OF_STRUCTURE,
+        _OR_EMPTY % (FIELD, REST),
+        _OF_STRUCTURE + REST + FOLDS,
+        _FIELD_OF_MAIL,
+    )
 )
 _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
 _CODED_BEHIND_EMPTY_LINES = pattern(
-    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)" % (_EMPTY_LINES, _OF_TRANSFER, FIELD, _OF_TRANSFER + REST + FOLDS, FIELD)
+    rb"%s((?:(?!%s)(?:%s))*+%s(?:%s)*+)"
+    % (_EMPTY_LINES, _OF_TRANSFER, _OR_EMPTY % (FIELD, REST), _OF_TRANSFER + REST + FOLDS, FIELD)
 )
-# Behind it, another header begins, or what is not read.
+# Behind a header of such a type, another header begins, or a body that is not read.
 _IS_NO_TEXT = pattern(
     rb"(?im)^content-type[ \t]*+:\s*+\"?"
     rb"(?:(?:message|multipart)\b|(?:application|audio|font|image|model|video)/|text/rfc822-headers)"
@@ -106,13 +115,13 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
 
 
 def _is_whole(octets: bytes, begin: int, end: int, names: Container[bytes]) -> bool:
-    """Whether a header has a field of an encoding, or of a type behind which another header or no text begins."""
+    """Whether a header declares an encoding that changes octets, or a type without a text of its own."""
     is_coded = TRANSFER in names and _IS_CODED_FIELD.search(octets, begin, end) is not None
     return is_coded or (TYPE in names and _IS_NO_TEXT.search(octets, begin, end) is not None)
 
 
 def _is_of_mail(behind: bytes, before: bytes) -> bool:
-    """Whether fields behind an empty line, or those before it, are surely of this message, and something is lost."""
+    """Whether fields behind an empty line belong to the header before it, and the body is read wrongly without them."""
     has_version = _HAS_VERSION.search(behind) is not None or _HAS_VERSION.search(before) is not None
     if _IS_CODED.search(behind) or (has_version and _IS_HTML.search(behind)):
         return True

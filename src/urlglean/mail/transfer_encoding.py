@@ -19,7 +19,7 @@ _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _RAW_RULER = pattern(rb"(?:=[ \t]*+)?(\A|\r?\n)([=^*~_+-]{3,}+[ \t]*+(?=[\r\n]|\Z))")
 # Quoted-printable has no such sign: each of them is encoded.
 _RAW_SIGN = pattern(rb"=[=^*~_+-]")
-_COMMENT = compiled(r"\([^()]*+(?:\)|\Z)")
+_BRACKET = compiled(r"([()])")
 _NO_LETTERS = compiled("[^0-9a-z]")
 _LONGEST_FIELD = DEFAULT.structure
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
@@ -68,11 +68,19 @@ def transfers_of(declared: str) -> tuple[Transfer, ...]:
     Returns:
         One at least. "" for 7bit and the like, or if no name is known.
     """
-    text, inner = declared[:_LONGEST_FIELD].lower(), ""
-    while text != inner:  # a comment may hold others
-        text, inner = _COMMENT.sub("", text), text
+    text = _without_comments(declared[:_LONGEST_FIELD].lower())
     known = (_known(name.partition(";")[0]) for name in text.split(","))
     return tuple(dict.fromkeys(transfer for transfer in known if transfer is not None)) or ("",)
+
+
+def _without_comments(text: str) -> str:
+    """A text without what stands in round brackets, which may hold others."""
+    depth, kept = 0, []
+    for piece in _BRACKET.split(text) if "(" in text else (text,):
+        depth += (piece == "(") - (piece == ")" and depth > 0)
+        if not depth:
+            kept.append(piece)
+    return "".join(kept)
 
 
 def _known(name: str) -> Transfer | None:

@@ -225,13 +225,17 @@ class _Deflated:
             self._ahead = self._unpack.unconsumed_tail
             if block:
                 return block
-        rest = self._at_least(max(_CHECKSUMS) + 1, self._unpack.unused_data)
-        if all(len(rest) < size or rest[size:].strip(b"\0 \t\r\n") for size in (0, *_CHECKSUMS)):
+        rest = self._unpack.unused_data
+        most = max(_CHECKSUMS)
+        while (len(rest) <= most or _is_no_text(rest)) and (block := self._packed(_BLOCK)):
+            rest = rest[:most] + rest[most:].strip(_PADDING) + block
+        if not _is_no_text(rest):
             raise UnreadableError("its content is packed, and octets stand behind that, which are not read")
         return b""
 
-    def _at_least(self, size: int, front: bytes = b"") -> bytes:
-        """Packed octets behind those of the front, with these so many at least, if there are."""
+    def _at_least(self, size: int) -> bytes:
+        """The first octets, so many at least if there are."""
+        front = b""
         while len(front) < size and (block := self._packed(_BLOCK)):
             front += block
         return front
@@ -243,6 +247,14 @@ _FEWEST = 64
 _TEXT = pattern(rb"[\t\n\r\x1b -~\x80-\xff]*+")
 _CHECKSUMS = (4, 8)
 """The octets behind the data in the frames of zlib and gzip, of which some servers cut off the beginning only."""
+
+_PADDING = b"\0 \t\r\n"
+
+
+def _is_no_text(rest: bytes) -> bool:
+    """Whether nothing but a checksum and padding stands behind packed content."""
+    return any(len(rest) >= size and not rest[size:].strip(_PADDING) for size in (0, *_CHECKSUMS))
+
 
 _FRAMES = (zlib.MAX_WBITS, -zlib.MAX_WBITS)
 """How zlib is told that there is a frame, and that there is none."""

@@ -80,7 +80,8 @@ def is_before_page(at: Break) -> bool:
     if page == at.token and at.rest[:1].isalnum():
         return at.length >= SHORT and not (_INDEX.match(page) and _BEHIND_HOST.match(at.url))
     is_key = at.token[-1] == ":" or at.rest[:1] in {"-", "|", ":", "="}
-    return not is_key and not _PAGE.match(at.below.partition(" ")[0])
+    others = (text.partition(" ")[0].rstrip(CLOSING) for text in (at.rest, at.below))
+    return not is_key and not any(map(_PAGE.match, others))
 
 
 _HAS_ID = compiled(r"(?=[^/]*+/)(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
