@@ -233,6 +233,8 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         (b"5 Mar 01 10:00:00 +0100 GMT", "2001-03-05T09:00:00Z"),
         (b"Mon Mar  5 10:00:00 2001 PST", "2001-03-05T18:00:00Z"),
         (b"Mon Mar  5 10:00  2001 GMT", "2001-03-05T10:00:00Z"),
+        (b"Mon Mar 05 10:00:00 GMT-05:00 2001", "2001-03-05T15:00:00Z"),
+        (b"Mon Mar 05 10:00:00 UTC+0100 2001", "2001-03-05T09:00:00Z"),
         (b"5 Mar 01 10:00 0030", "2001-03-05T09:30:00Z"),
         (b"Tue, 23 Jul 102 10:00:00 +0102", "2002-07-23T08:58:00Z"),
         # In two digits, those from 50 on are of the 20th century.

@@ -422,6 +422,11 @@ def test_a_mailbox_of_a_mail_program_whose_messages_begin_with_an_empty_line() -
     message = f"From - Mon Jan  1 00:00:00 2001\nX-Mozilla-Status: 0001\n\nFrom: a@b\nSubject: s\n{CODED}\n"
     found = [(one.finding.url, one.origin.message) for one in scan((message * 2).encode())]
     assert found == [("http://a.b/1", 1), ("http://a.b/1", 2)]
+    lone = f"From: a@b\nSubject: s\n{CODED}"
+    for fields in ("X-Mozilla-Status: 0001\nX-Keywords: a\n b\n", "Status: RO\n", "Envelope-to: a@b\r\n"):
+        (one,) = scan(f"{fields}\n{lone}".encode())
+        assert one.finding.url == "http://a.b/1"
+    assert not list(scan(f"Note: this\n\n{lone}".encode()))
 
 
 @pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\n\r\n"])

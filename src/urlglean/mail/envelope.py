@@ -40,6 +40,8 @@ _TWELVE_HOURS = compiled(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([A
 _OF_ARPANET = compiled(
     r"(?<![+-])(?<!:[0-9]{2} )(?<!:[0-9]{2}  )\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b"
 )
+# The zone of `Date.toString` in Java stands before the year.
+_OF_JAVA = compiled(r"\b([0-9]{2}:[0-9]{2}:[0-9]{2}) (?:GMT|UTC)([+-][0-9]{2}:?[0-9]{2}) ((?:19|20)[0-9]{2})\b")
 _NOON = 12
 
 _LEAP_SECOND = 60
@@ -154,7 +156,7 @@ def _any_date(text: str) -> str | None:
         text = _ISO_8601.sub(_of_mail, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
         if _NO_YEAR.search(text):
             return None
-        text = _HYPHENS.sub(r"\1 \2 \3", text)
+        text = _HYPHENS.sub(r"\1 \2 \3", _OF_JAVA.sub(r"\3 \1 \2", text))
         text = _TWELVE_HOURS.sub(_of_24_hours, _OF_ARPANET.sub(r"\1:\2\3 \4", text))
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"

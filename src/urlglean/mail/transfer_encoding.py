@@ -77,8 +77,11 @@ def _without_comments(text: str) -> str:
     """A text without what stands in round brackets, which may hold others."""
     depth, kept = 0, []
     for piece in _BRACKET.split(text) if "(" in text else (text,):
-        depth += (piece == "(") - (piece == ")" and depth > 0)
-        if not depth:
+        if piece == "(":
+            depth += 1
+        elif piece == ")" and depth:
+            depth -= 1
+        elif not depth:
             kept.append(piece)
     return "".join(kept)
 

@@ -20,7 +20,13 @@ _PREAMBLE = pattern(
     + rb"(?:From %(line)s(?:>From %(line)s)*+%(blank)s)?"
     % {b"line": rb"(?![ \t]*+:|[^\r\n]*://)[^\r\n]*+\r*+\n", b"blank": _BLANK_LINES}
 )
-_BEFORE_FIELDS = pattern(_FRONT + rb"(?:>?From (?![ \t]*+:)[^\r\n]*+\r*+\n)*+")
+# Fields of a mail program, before the empty line with which the message begins (see `mail.headers`).
+_OF_PROGRAM = (
+    rb"(?i:x-[\w-]++|status|lines|content-length|delivery-date|envelope-to)[ \t]*+:[^\n]*+\n(?:[ \t]++[^\s][^\n]*+\n)*+"
+)
+_BEFORE_FIELDS = pattern(
+    _FRONT + rb"(?:>?From (?![ \t]*+:)[^\r\n]*+\r*+\n)*+(?:(?:%s)++(?:[ \t]*+\r*+\n)++)?" % _OF_PROGRAM
+)
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
 _MAIL_FIELD = pattern(
     # Fields of which nearly every mail (RFC 5322 3.6, RFC 2045 3) or news article (RFC 5536 3.1) has one. A file must
