@@ -117,6 +117,8 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
         ("", PARTS.replace("b 1", '"')),
         ("", PARTS.replace("b 1", "b" * 71)),
         ("", PARTS.replace("b 1", "b\u00e9")),
+        ("", PARTS.replace("--b 1--", "-----").replace("b 1", "---")),
+        ("", PARTS.replace("text/plain", "application/x-a")),
         ("Content-Type: text/plain\n", PARTS),
     ],
 )

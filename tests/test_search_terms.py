@@ -150,7 +150,7 @@ def test_the_line_end_is_weighed_with_the_scheme() -> None:
     at = first_break(f"http://{tail}")
     assert {term.feature for term in without.terms} >= {"ends in a separator", "token holds an extension"}
     assert without.at == at.length - len("http://")
-    (at_slash,) = weighed("www.example.org/\nlist.html\n\n", {0}, search_terms=search_terms(bare_hosts=True))[0]
+    (at_slash,) = weighed("www.example.org/\nlist.txt\n\n", {0}, search_terms=search_terms(bare_hosts=True))[0]
     assert "a host and its slash" in {term.feature for term in at_slash.terms}
     text = "See www.example.org/a too"
     candidates = list(scan_text(text, fast=False, search_terms=search_terms(bare_hosts=True)))

@@ -18,11 +18,14 @@ All other types without a subtype are text (RFC 2045 5.2)."""
 _ALONE = pattern(rf"\s*+\"?({'|'.join(_MEANT_BY_ALONE)})\"?(?=[\s;]|\Z)", re.IGNORECASE)
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
-# Before the parts, programs tell in a paragraph that this is a multipart. The boundary has signs as in RFC 2046 5.1.1.
+# Before the parts, programs tell in a paragraph that this is a multipart. The boundary has signs as in RFC 2046 5.1.1,
+# and a letter or digit, or it may be a ruler. The first part is no file.
 _EMPTY_LINES = rb"(?:[ \t]*+\r?\n)*+"
 _FIRST_PART = pattern(
     rb"%s(?:(?:This |[^\r\n]*(?i:mime|multi-?part))[^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+"
-    rb"--([\w'()+,./:=? -]{1,70}+)\r?\n(?i:content-[a-z-]++|mime-version)[ \t]*+:" % (_EMPTY_LINES, _EMPTY_LINES)
+    rb"--(?![^\r\nA-Za-z0-9]*+\r?\n)([\w'()+,./:=? -]{1,70}+)\r?\n"
+    rb"(?i:(?!content-type)(?:content-[a-z-]++|mime-version)[ \t]*+:"
+    rb"|content-type[ \t]*+:\s*+(?:text|multipart|message)\b)" % (_EMPTY_LINES, _EMPTY_LINES)
 )
 
 

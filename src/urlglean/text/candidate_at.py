@@ -61,6 +61,11 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
 _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
+# Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one.
+_WORDS_BEFORE = pattern(
+    rf"(?:[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+(?={any_of(FAMILIAR)}://)|(?:URL:[ \t]*+){{1,3}}+(?=[a-z])",
+    re.IGNORECASE,
+)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
@@ -329,6 +334,8 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     if fast and (plainly := fast_path.behind_prefix(text, colon + 1, sign)) is not None:
         return plainly
     start = _content_start(text, colon + 1)
+    if sign == "<" and (words := _WORDS_BEFORE.match(text, start)):
+        start = words.end()
     if search_terms.bare_hosts and (host := BARE_HOST.match(text, start)):
         return _from_host(text, host, sign, behind_url=True)
     ahead = _AHEAD.match(text, start)
