@@ -575,31 +575,3 @@ def test_the_top_level_domain_of_a_country_belongs_to_the_host(host: str, path: 
         assert urlglean.extract(f"see 'http://{host[0]}.{other}' x")[0].url == f"http://{host[0]}.{other}"
     for prose in ("谢谢 x", "注意:这是", "注意:x", "谢谢> x", "中国人 x"):
         assert urlglean.extract(f"see http://www.example.org.{prose}")[0].url == "http://www.example.org"
-
-
-@pytest.mark.parametrize(
-    ("words", "url"),
-    [
-        *(
-            (words, "http://a.example/x")
-            for words in ("see ", " the page is at ", "Web: ", " via\t", "URL:", " URL: url:")
-        ),
-        ("anonymous ftp ", "ftp://a.example/x"),
-        ("URL: ", "mailto:a@b.example"),
-    ],
-)
-def test_words_before_the_url_in_its_wrapper_are_none_of_it(words: str, url: str) -> None:
-    """A blank may divide a scheme, but behind it no whole one begins."""
-    text = f"<URL:{words}{url}>"
-    (found,) = urlglean.extract(text)
-    assert (found.url, text[found.span.start : found.span.end], found.certainty) == (url, url, "stated")
-
-
-@pytest.mark.parametrize(
-    ("content", "url"),
-    [("ht tp://a.example/x", "http://a.example/x"), ("a b://a.example/", "ab://a.example/")],
-)
-def test_what_a_blank_divides_in_a_wrapper_is_one(content: str, url: str) -> None:
-    """No known scheme begins behind the blank."""
-    (found,) = urlglean.extract(f"<URL:{content}>")
-    assert found.url == url

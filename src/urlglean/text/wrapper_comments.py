@@ -19,6 +19,9 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
+# Behind a blank or in a bracket, where the rest of a URL that was broken is none.
+_LATER_URL = compiled(rf"(?:[(\[]|[^\r\n]*?[\s(\[])(?:{SCHEME}://|{URL_AHEAD})", re.IGNORECASE)
+_URL_IN_BRACKETS = compiled(rf"[(\[](?:[A-Za-z]+[,:]?[ \t]+)*(?:{SCHEME}://|{URL_AHEAD})", re.IGNORECASE)
 # Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
 _HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
 _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
@@ -66,6 +69,10 @@ REMARK_RULES = (
         "bracket-or-quote", lambda _url, rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
     ),
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
+    CommentRule(
+        "later-url",
+        lambda _url, rest, gap, _: (_URL_IN_BRACKETS if gap.line_break else _LATER_URL).match(rest) is not None,
+    ),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(
         "repeated-name",

@@ -1,0 +1,64 @@
+"""Remarks behind a URL in its wrapper, and words before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        " ({})",
+        " [{}]",
+        " - see {}",
+        ", mirrored at {}",
+        " oder {}",
+        " = ({})",
+        "\n({})",
+        "\n(also at {})",
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "URL:"])
+def test_another_url_behind_a_blank_or_in_brackets_shows_a_remark(remark: str, prefix: str) -> None:
+    """The first one ends at the blank, and both are found."""
+    urls = ["http://a.example/x", "http://b.example/y"]
+    text = f"See <{prefix}{urls[0]}{remark.format(urls[1])}>.\n"
+    assert [found.url for found in extract(text)] == urls
+
+
+@pytest.mark.parametrize("text", ["<{}/web/1999/\n{}>", "<{}/x/\ny>", "<{}/ (y>", "<{}/x\ny>"])
+def test_the_rest_of_a_url_is_no_remark(text: str) -> None:
+    """No other URL stands behind it."""
+    found = extract(text.format("http://a.example", "http://b.example/"))[0]
+    assert found.url == text.format("http://a.example", "http://b.example/").translate(
+        {ord(sign): "" for sign in "<> \n"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "url"),
+    [
+        *(
+            (words, "http://a.example/x")
+            for words in ("see ", " the page is at ", "Web: ", " via\t", "URL:", " URL: url:")
+        ),
+        ("anonymous ftp ", "ftp://a.example/x"),
+        ("URL: ", "mailto:a@b.example"),
+    ],
+)
+def test_words_before_the_url_in_its_wrapper_are_none_of_it(words: str, url: str) -> None:
+    """A blank may divide a scheme, but behind it no whole one begins."""
+    text = f"<URL:{words}{url}>"
+    (found,) = extract(text)
+    assert (found.url, text[found.span.start : found.span.end], found.certainty) == (url, url, "stated")
+
+
+@pytest.mark.parametrize(
+    ("content", "url"), [("ht tp://a.example/x", "http://a.example/x"), ("a b://a.example/", "ab://a.example/")]
+)
+def test_what_a_blank_divides_in_a_wrapper_is_one(content: str, url: str) -> None:
+    """No known scheme begins behind the blank."""
+    (found,) = extract(f"<URL:{content}>")
+    assert found.url == url
