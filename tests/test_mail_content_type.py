@@ -95,7 +95,7 @@ PARTS = "--b 1\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\na
         PARTS.replace("Content-Type: text/plain\n", "Content-ID: <a@b>\n"),
         PARTS.replace("Content-Type: text/plain\n", "MIME-Version: 1.0\n"),
         f"> THIS IS A MESSAGE IN 'MIME' FORMAT.\n{PARTS}",
-        f"--- a multipart message\nso\n\n{PARTS}",
+        f"this message is of several parts\nso\n\n{PARTS}",
         PARTS.replace("b 1", "b1").replace("--b1--\n", "--b1\n\nso\n"),
     ],
 )
@@ -119,9 +119,20 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
         ("", PARTS.replace("b 1", "b\u00e9")),
         ("", PARTS.replace("--b 1--", "-----").replace("b 1", "---")),
         ("", PARTS.replace("text/plain", "application/x-a")),
+        ("", PARTS.replace("Content-Type: text/plain", "Content-ID: <a@b>\nContent-Type: image/png")),
+        ("", f"Look at this MIME thing\n\n{PARTS}"),
+        ("Content-Type: text/plain; a=boundar\n", PARTS),
         ("Content-Type: text/plain\n", PARTS),
     ],
 )
 def test_a_text_that_looks_like_parts_is_a_text(fields: str, body: str) -> None:
     """It has no second boundary, or text before the first, or a type."""
     assert [part.text for part in read(f"From: a@b\n{fields}\n{body}".encode()).parts] == [body]
+
+
+@pytest.mark.parametrize("boundary", ['boundary*0="ab"; boundary*1="cd"', "boundary*=us-ascii''abcd"])
+def test_a_boundary_in_an_extended_form_is_not_lost(boundary: str) -> None:
+    """RFC 2231 3 and 4. The type stays what it is."""
+    part = "--abcd\nContent-ID: <x@y>\n\nSubject: http://a.b/2\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
+    found = read(f"From: a@b\nContent-Type: multipart/digest; {boundary}\n\n{part}--abcd--\n".encode())
+    assert [part.text for part in found.parts] == ["http://a.b/2", "http://a.b/1"]

@@ -436,3 +436,19 @@ def test_empty_lines_between_all_lines_of_a_header_are_told(end: str) -> None:
     assert message(f"{fields}{CODED}".replace("\n", end).encode()).troubles == (HIDDEN,)
     typed = f"{fields}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
     assert message(typed.replace("\n", end).encode()).troubles == (HIDDEN,)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"   ----- Original message -----\n\nReceived: by x\nFrom: x@y\n{CODED}",
+        "    Here is an example:\n\nContent-Type: multipart/mixed; boundary=b\n\n--b\n",
+        "  Indented\n\nContent-Type: text/html\n\n<p>x\n",
+        "Host: a\n\nService: b\n\nContent-Type: text/plain\n\nso\n",
+        "Package: a\nVersion: 1\n\nContent-Transfer-Encoding: quoted-printable\n\nis read wrongly=20here=3D\n",
+    ],
+)
+@pytest.mark.parametrize("field", ["", "MIME-Version: 1.0\n", "Content-Type: text/plain\n"])
+def test_empty_lines_between_other_lines_are_of_the_text(field: str, body: str) -> None:
+    """The lines of the header above them are not doubled."""
+    assert message(f"From: a@b\nSubject: s\n{field}\n{body}".encode()).troubles == ()

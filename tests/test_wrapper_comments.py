@@ -56,9 +56,21 @@ def test_words_before_the_url_in_its_wrapper_are_none_of_it(words: str, url: str
 
 
 @pytest.mark.parametrize(
-    ("content", "url"), [("ht tp://a.example/x", "http://a.example/x"), ("a b://a.example/", "ab://a.example/")]
+    ("content", "url"),
+    [
+        ("ht tp://a.example/x", "http://a.example/x"),
+        ("a b://a.example/", "ab://a.example/"),
+        ("svn+ http://a.example/x", "svn+http://a.example/x"),
+        ("view-source: http://a.example/x", "view-source:http://a.example/x"),
+    ],
 )
 def test_what_a_blank_divides_in_a_wrapper_is_one(content: str, url: str) -> None:
     """No known scheme begins behind the blank."""
     (found,) = extract(f"<URL:{content}>")
     assert found.url == url
+
+
+def test_a_host_without_a_scheme_is_no_word_before_a_url() -> None:
+    """If such hosts are sought."""
+    found = extract("See <URL:www.b.example or http://a.example/x>.\n", bare_hosts=True)
+    assert [one.url for one in found] == ["http://www.b.example", "http://a.example/x"]

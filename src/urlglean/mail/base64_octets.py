@@ -17,7 +17,7 @@ _RISE = pattern(rb"[a-z](?=[A-Z])")
 _FULL_LINE = pattern(rb"[ \t]*+(?:[A-Za-z0-9+/]{4}){10,}+[ \t]*+\r?\Z")
 # Whole groups, and text behind them.
 _GLUED = pattern(
-    rb"([ \t]*+((?:[A-Za-z0-9+/]{4})*+)(?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=)|))([^A-Za-z0-9+/=\r].*+)\Z", re.DOTALL
+    rb"([ \t]*+((?:[A-Za-z0-9+/]{4})*+)(?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=)|))([^=\r].*+)\Z", re.DOTALL
 )
 _BASE64_RUN = pattern(rb"([A-Za-z0-9+/]++)(=*+)")
 
@@ -78,19 +78,20 @@ def _apart(lines: Iterable[bytes]) -> Iterator[bytes]:
     above = b""
     for line in lines:
         glued = _GLUED.match(line) if _FULL_LINE.match(above) else None
-        if glued and (glued[1].endswith(b"=") or _ends_text(above.strip(), glued[2], glued[3])):
-            yield from (glued[1], glued[3])
-        else:
-            yield line
+        yield from (glued[1], glued[3]) if glued and _ends_base64(above.strip(), *glued.groups()) else (line,)
         above = line
 
 
-def _ends_text(above: bytes, signs: bytes, behind: bytes) -> bool:
-    """Whether these signs of base64 below others end a text, and more than one sign stands behind them.
+def _ends_base64(above: bytes, whole: bytes, groups: bytes, behind: bytes) -> bool:
+    """Whether base64 ends with these groups in a line, and text stands behind them.
 
-    One foreign sign alone is ignored, as RFC 2045 6.8 says, and a word of four letters shows nothing.
+    Padding shows the end, or a text to which the signs before it decode. A word of four letters shows nothing, and one
+    foreign sign alone is ignored, as RFC 2045 6.8 says.
     """
-    return len(signs) > 4 and len(behind.strip()) > 1 and holds_text(above[-12:] + signs, 0)
+    text = behind.strip()
+    if whole.endswith(b"="):  # more base64 may follow
+        return text.translate(None, FOREIGN) != text
+    return len(groups) > 4 and len(text) > 1 and behind[:1] in FOREIGN and holds_text(above[-12:] + groups, 0)
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -19,14 +19,17 @@ _ALONE = pattern(rf"\s*+\"?({'|'.join(_MEANT_BY_ALONE)})\"?(?=[\s;]|\Z)", re.IGN
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
 # Before the parts, programs tell in a paragraph that this is a multipart. The boundary has signs as in RFC 2046 5.1.1,
-# and a letter or digit, or it may be a ruler. The first part is no file.
+# and a letter or digit, or it may be a ruler. The first part is a text, or has no type.
 _EMPTY_LINES = rb"(?:[ \t]*+\r?\n)*+"
-_FIRST_PART = pattern(
-    rb"%s(?:(?:This |[^\r\n]*(?i:mime|multi-?part))[^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+"
-    rb"--(?![^\r\nA-Za-z0-9]*+\r?\n)([\w'()+,./:=? -]{1,70}+)\r?\n"
-    rb"(?i:(?!content-type)(?:content-[a-z-]++|mime-version)[ \t]*+:"
-    rb"|content-type[ \t]*+:\s*+(?:text|multipart|message)\b)" % (_EMPTY_LINES, _EMPTY_LINES)
+_PREAMBLE = (
+    rb"(?:>?[ \t]*+This (?:is a |message is )[^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+" % _EMPTY_LINES
 )
+_FIRST_PART = pattern(
+    rb"(?i)%s%s--(?![^\r\nA-Za-z0-9]*+\r?\n)([\w'()+,./:=? -]{1,70}+)\r?\n(?=content-|mime-version)"
+    rb"(?:(?!content-type)(?:content-[a-z-]++|mime-version)[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+"
+    rb"(?:content-type[ \t]*+:\s*+(?:text|multipart|message)\b|\r?\n)" % (_EMPTY_LINES, _PREAMBLE)
+)
+_IS_MULTIPART = pattern(rb"\s*+\"?multipart\b", re.IGNORECASE)
 
 
 def usual(value: str) -> str:
@@ -57,9 +60,7 @@ def undeclared(value: bytes, body: bytes) -> bytes | None:
 
     A program that removed the field, or its value, or that put another type there before a boundary, left the parts.
     """
-    is_lost = not value.strip() or (
-        b"boundary" in value.lower() and not _BOUNDARY.match(usual(value.decode("latin-1")))
-    )
+    is_lost = not value.strip() or (b"boundary" in value.lower() and not _IS_MULTIPART.match(value))
     found = _FIRST_PART.match(body) if is_lost else None
     boundary = found[1].rstrip() if found else b""
     is_repeated = found is not None and b"\n--" + boundary in body[found.end() :]

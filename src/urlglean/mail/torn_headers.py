@@ -36,23 +36,20 @@ _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
 _FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, WELL_KNOWN, REST, FOLDS)
 # The empty line may stand before a fold.
 _EMPTY_LINES = rb"(?i)(?:\r?\n)++(?:[ \t]%s)*+%s" % (REST, _ENVELOPE_WITH_TIME)
-# Where all line ends were doubled, an empty line stands behind each.
-_OR_EMPTY = rb"%s|[ \t]*+\r?\n|[ \t]%s"
 _BEHIND_EMPTY_LINES = pattern(
-    rb"%s((?:(?!%s)(?:%s))*+%s(?:%s)*+)"
-    % (
-        _EMPTY_LINES,
-        _OF_STRUCTURE,
-        _OR_EMPTY % (FIELD, REST),
-        _OF_STRUCTURE + REST + FOLDS,
-        _FIELD_OF_MAIL,
-    )
+    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
+    % (_EMPTY_LINES, _OF_STRUCTURE, FIELD, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
+# Where all line ends were doubled, one empty line stands behind each line, and the header ends behind its first one.
+_DOUBLED_LINE = rb"(?:%s|[ \t])[^\n]*+\n\r?\n" % NAME
+_BEHIND_DOUBLED = pattern(
+    rb"(?i)\r?\n((?:(?!%s)%s)++%s[^\n]*+\n\r?\n(?:%s)*+)" % (_OF_STRUCTURE, _DOUBLED_LINE, _OF_STRUCTURE, _DOUBLED_LINE)
+)
+_ONE_LINE = pattern(rb"%s[^\n]*+\n" % ENVELOPE)
 _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
 _CODED_BEHIND_EMPTY_LINES = pattern(
-    rb"%s((?:(?!%s)(?:%s))*+%s(?:%s)*+)"
-    % (_EMPTY_LINES, _OF_TRANSFER, _OR_EMPTY % (FIELD, REST), _OF_TRANSFER + REST + FOLDS, FIELD)
+    rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)" % (_EMPTY_LINES, _OF_TRANSFER, FIELD, _OF_TRANSFER + REST + FOLDS, FIELD)
 )
 # Behind a header of such a type, another header begins, or a body that is not read.
 _IS_NO_TEXT = pattern(
@@ -111,6 +108,12 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     is_lost = coded is not None and _is_coded(octets, coded)
     if not is_lost and (behind := _BEHIND_EMPTY_LINES.match(octets, stop, end)):
         is_lost = _has_parts(octets, behind) if TYPE in names else _is_of_mail(behind[1], octets[begin:stop])
+    if (
+        not is_lost
+        and _ONE_LINE.fullmatch(octets, begin, stop)
+        and (behind := _BEHIND_DOUBLED.match(octets, stop, end))
+    ):
+        is_lost = _is_of_mail(behind[1], b"")
     return _TORN_BY_EMPTY_LINE if is_lost else None
 
 

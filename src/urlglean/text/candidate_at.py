@@ -61,9 +61,11 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
 _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
-# Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one.
+# Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
+# that stands behind a sign, as in `git+ https:`, or behind a prefix, as in `view-source: http:`.
 _WORDS_BEFORE = pattern(
-    rf"(?:[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+(?={any_of(FAMILIAR)}://)|(?:URL:[ \t]*+){{1,3}}+(?=[a-z])",
+    rf"(?:(?!view-source:|feed:|jar:)[^\s<>/:\"]{{1,20}}+(?<![+.-]):?[ \t]++){{1,6}}+(?={any_of(FAMILIAR)}://)"
+    r"|(?:URL:[ \t]*+){1,3}+(?=[a-z])",
     re.IGNORECASE,
 )
 # People have written `<URL://http://...>`.
@@ -334,10 +336,10 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     if fast and (plainly := fast_path.behind_prefix(text, colon + 1, sign)) is not None:
         return plainly
     start = _content_start(text, colon + 1)
-    if sign == "<" and (words := _WORDS_BEFORE.match(text, start)):
-        start = words.end()
     if search_terms.bare_hosts and (host := BARE_HOST.match(text, start)):
         return _from_host(text, host, sign, behind_url=True)
+    if sign == "<" and (words := _WORDS_BEFORE.match(text, start)):
+        start = words.end()
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
     if sign == "<" and (closed := in_angles(text, at, "url-angle")) is not None:

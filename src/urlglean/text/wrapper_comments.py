@@ -71,7 +71,9 @@ REMARK_RULES = (
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
     CommentRule(
         "later-url",
-        lambda _url, rest, gap, _: (_URL_IN_BRACKETS if gap.line_break else _LATER_URL).match(rest) is not None,
+        lambda _url, rest, gap, _: (
+            ":" in rest and (_URL_IN_BRACKETS if gap.line_break else _LATER_URL).match(rest) is not None
+        ),
     ),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(

@@ -97,9 +97,10 @@ def is_before_path_of_id(at: Break) -> bool:
 
 
 _OWNER = compiled(r"https?://(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)/[\w-]+/\Z", re.IGNORECASE)
-# No number, and no host.
+# No number, and no host; but names of code may end as those of countries do.
 _REPOSITORY = compiled(
-    r"(?![0-9.-]+\Z|.*\.(?:com|net|org|[a-z]{2})\Z(?<!\.js))(?=[a-z0-9]|\w*[._0-9-]|\w*[a-z][A-Z])\w[\w.-]*\Z"
+    r"(?![0-9.-]+\Z|.*\.(?:com|net|org|edu|(?!ai|el|go|hs|io|jl|js|ml|py|rb|rs)[a-z]{2})\Z)"
+    r"(?=[a-z0-9]|\w*[._0-9-]|\w*[a-z][A-Z])\w[\w.-]*\Z"
 )
 
 
