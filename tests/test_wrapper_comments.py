@@ -74,3 +74,9 @@ def test_a_host_without_a_scheme_is_no_word_before_a_url() -> None:
     """If such hosts are sought."""
     found = extract("See <URL:www.b.example or http://a.example/x>.\n", bare_hosts=True)
     assert [one.url for one in found] == ["http://www.b.example", "http://a.example/x"]
+
+
+def test_another_url_in_a_later_line_shows_no_remark_in_this_one() -> None:
+    """The URL may have been broken there."""
+    urls = [found.url for found in extract("<URL:http://a.example/x y\nz (http://b.example/)>")]
+    assert urls == ["http://a.example/xyz", "http://b.example/"]

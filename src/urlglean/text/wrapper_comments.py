@@ -19,9 +19,9 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
-# Behind a blank or in a bracket, where the rest of a URL that was broken is none.
-_LATER_URL = compiled(rf"(?:[(\[]|[^\r\n]*?[\s(\[])(?:{SCHEME}://|{URL_AHEAD})", re.IGNORECASE)
-_URL_IN_BRACKETS = compiled(rf"[(\[](?:[A-Za-z]+[,:]?[ \t]+)*(?:{SCHEME}://|{URL_AHEAD})", re.IGNORECASE)
+# What stands before the "://" of another URL: it begins behind a blank or a bracket; behind a line end, in a bracket.
+_BEFORE_LATER = compiled(r"(?:\A[(\[]|[ \t](?:[(\[])?)[A-Za-z][A-Za-z0-9+.-]*\Z")
+_BEFORE_BRACKETED = compiled(r"[(\[](?:[A-Za-z]+[,:]?[ \t]+)*[A-Za-z][A-Za-z0-9+.-]*\Z")
 # Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
 _HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
 _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
@@ -35,7 +35,7 @@ _NAME = compiled(r"[A-Za-z][A-Za-z-]++")
 _SHORTEST_LABEL = 3
 
 _LOOK = 30
-"""How many code points before a gap are examined."""
+"""How many code points before a gap, and before the "://" of another URL, are examined."""
 
 
 class CommentRule(Struct, frozen=True):
@@ -55,6 +55,16 @@ def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
     return not (gap.line_break and (_HOLDS_URL.search(url) or is_cut_within_inner(url, rest)))
 
 
+def _is_before_url(rest: str, *, is_cut: bool) -> bool:
+    """Whether another URL stands in the line behind a gap, where the rest of a URL that was broken has none."""
+    before, found, _ = rest.partition("://")
+    if not found or "\n" in before:
+        return False
+    return (
+        _BEFORE_BRACKETED.match(before) if is_cut else _BEFORE_LATER.search(before, len(before) - _LOOK)
+    ) is not None
+
+
 def _repeats_name(url: str, label: str) -> bool:
     """Whether a label is the last name of the URL's path once more, as in links of Haddock."""
     name = url.rstrip("/").rpartition("/")[2]
@@ -69,12 +79,7 @@ REMARK_RULES = (
         "bracket-or-quote", lambda _url, rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
     ),
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
-    CommentRule(
-        "later-url",
-        lambda _url, rest, gap, _: (
-            ":" in rest and (_URL_IN_BRACKETS if gap.line_break else _LATER_URL).match(rest) is not None
-        ),
-    ),
+    CommentRule("later-url", lambda _url, rest, gap, _: _is_before_url(rest, is_cut=bool(gap.line_break))),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(
         "repeated-name",
