@@ -69,10 +69,10 @@ _ORDER = attrgetter("start", "end")
 
 
 def _quoted(new: bytes, old: bytes, quoting: tuple[re.Pattern[bytes], bytes]) -> bytes:
-    """The octets of a patch as the file has them, which it has in the place of the old ones.
+    """The octets of a patch with the marks that the file needs; `old` are the octets that they replace, with theirs.
 
-    Some programs do not quote a line "From " that begins no message. Where all those of the old octets stand so, those
-    of the new ones do.
+    Some programs do not quote a line "From " that begins no message. If no such line of `old` is quoted, none of `new`
+    gets a mark.
     """
     line, mark = quoting
     if quoting is _FROM and len(line.findall(new)) == len(line.findall(old)):

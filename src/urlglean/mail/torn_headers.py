@@ -59,11 +59,11 @@ _IS_NO_TEXT = pattern(
 _IS_CODED_FIELD = pattern(rb"(?im)^%s(?!\s*+(?:[78]bit|binary)\s)" % _OF_TRANSFER)
 _TYPE_FIELD = pattern(rb"(?im)^content-type[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)")
 _MAY_GO_ON = pattern(rb"(?:\r?\n)++(?:[ \t]|>?From |[!-9;-~]++[ \t]*+:)")
-# Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
 _IS_CODED = pattern(
     rb"(?im)^(?:content-type[ \t]*+:\s*+(?:multipart|message)/|%s\s*+(?:quoted-printable|base64)\b)" % _OF_TRANSFER
 )
 _IS_HTML = pattern(rb"(?im)^content-type[ \t]*+:\s*+text/html\b")
+# Without it, fields may be of no mail: the output of a CGI program, which cron sends, begins with a type too.
 _HAS_VERSION = pattern(rb"(?im)^mime-version[ \t]*+:[ \t]*+1")
 _TRANSFER_FIELD = pattern(rb"(?im)^%s([^\r\n]*+)" % _OF_TRANSFER)
 _LOOK_AT = 10_000

@@ -67,6 +67,7 @@ _MARK_OF_BOTH_IN_WRAPPER = pattern(
 _LONGEST_MARK = 30
 """Room for a name of two or three words, in code points."""
 
+# The longest piece that ends in a sign before a blank.
 _ENDS_IN_SIGN = pattern(rf"(\S(?:.*[^\w\s])?)(?<!\w){MARGIN_BLANK}")
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"

@@ -7,6 +7,9 @@ sources, so do all 54 that end in a slash above a path, all 51 above lines of qu
 above a fragment, all 16 above a slash with punctuation, and all 15 whose whole form stands in brackets behind the rest.
 So do all 3 that end behind `news:`, all 3 in lines that seem to be soft lines under DelSp whose header is lost, and the
 one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
+In texts of public repositories and in the comments of programs, all 30 and more that end in a slash above a page go on,
+and all 12 and more above a path with a message-id; so do all 12 behind an owner at GitHub above a name without words
+behind it.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say

@@ -32,6 +32,11 @@ _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
 
+def _unclosed(at: Break) -> str:
+    """The token without the signs that close a sentence or a bracket behind it."""
+    return at.token.rstrip(CLOSING + "]")
+
+
 def is_behind_directory(at: Break) -> bool:
     """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
@@ -40,7 +45,7 @@ def is_behind_directory(at: Break) -> bool:
     follows. Text follows only numbers, and a path that begins with a word or a year: prose has lists of architectures
     (`i386/amd64`). But a path that ends in a slash is one before a text too.
     """
-    path = at.token.rstrip(CLOSING + "]")
+    path = _unclosed(at)
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
         return False
     if not _PATH.match(path):
@@ -74,7 +79,7 @@ def is_before_page(at: Break) -> bool:
 
     So may a page be, with words behind it: below a short line, and the first page of a site; and in a list of pages.
     """
-    page = at.token.rstrip(CLOSING + "]")
+    page = _unclosed(at)
     if at.url[:4].lower() != "http" or at.depth != at.next_depth or not _PAGE.match(page):
         return False
     if page == at.token and at.rest[:1].isalnum():
@@ -92,7 +97,7 @@ def is_before_path_of_id(at: Break) -> bool:
 
     In an address of mail is no slash, and before the "@" of the names of a user of Kerberos or Jabber are no digits.
     """
-    path = at.token.rstrip(CLOSING + "]")
+    path = _unclosed(at)
     return at.depth == at.next_depth and at.url[:4].lower() == "http" and _HAS_ID.match(path) is not None
 
 
@@ -109,7 +114,7 @@ def is_before_repository(at: Break) -> bool:
 
     A command may stand below, with words; and a word or the owner's name below an address alone, as in a signature.
     """
-    name = at.token.rstrip(CLOSING + "]")
+    name = _unclosed(at)
     is_name = _REPOSITORY.match(name) is not None and name not in COMMON and at.token[-1] != ":"
     if not is_name or (not at.before and name.isalpha()):
         return False
