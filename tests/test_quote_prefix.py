@@ -174,6 +174,13 @@ def test_what_three_lines_begin_with_belongs_to_no_url_in_a_wrapper(mark: str, q
         assert (found.url, found.certainty) == ("http://a.example/b/c.html", "stated")
 
 
+@pytest.mark.parametrize("between", ["> <", ">, <"])
+def test_the_ends_of_many_wrappers_are_no_mark(between: str) -> None:
+    """Each line begins with the end of the wrapper that the line above opened."""
+    text = "See <" + between.join(["URL:http://a.example/b-\nc.html"] * 40) + ">\n"
+    assert {found.url for found in urlglean.extract(text)} == {"http://a.example/b-c.html"}
+
+
 @pytest.mark.parametrize("mark", ["=> ", "Ann.Ex> ", "so ", "12 ", "=>"])
 def test_what_two_lines_begin_with_may_be_of_the_text(mark: str) -> None:
     """So may be words, and signs without a blank behind them."""

@@ -187,7 +187,9 @@ def _of_three(text: str, pos: int, at: int, below: int, before: Margin) -> Margi
     if (found := _ENDS_IN_SIGN.match(common)) is None:
         return ()
     line, mark = line_start(text, pos), found[1]
-    is_mark = _is_of_third(text, line, below, before, mark) and not _is_rest(text, line, before, mark)
+    # In a long row of wrappers, each line begins with the end of the one that the line above opened.
+    may_close = not set(_ANGLES).isdisjoint(mark) and _opened_above(text, line) >= 0
+    is_mark = not may_close and _is_of_third(text, line, below, before, mark) and not _is_rest(text, line, before, mark)
     return (mark + _BEFORE_BLANK,) if is_mark else ()
 
 
