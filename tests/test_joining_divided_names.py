@@ -130,7 +130,7 @@ GOES_ON = {
                 ("(", "GitLab.com", "oven-door", ") of"),
                 ("[3] ", "www.github.com", "ovens", ". [4]"),
                 ("at ", "bitbucket.org", "OvenDoor2.js", " (2024)"),
-                ("at ", "github.com", "OvenDoor", ", of"),
+                ("at ", "github.com", "OvenDoor", ", 2024"),
                 ("", "github.com", "oven-door", ""),
                 ("", "github.com", "ovens.js", ""),
             )
@@ -367,6 +367,11 @@ OTHERS = [
     "ftp://h.example/b/\n2024@h.example/ of\n",
     # Words, a sentence, a sign-off, a label; another host, a longer path, deeper.
     *(f"http://github.com/ann/\n{other}\n" for other in ("make all", "oven-door is", "Thanks,", "thanks.", "door:")),
+    # The next sentence.
+    *(
+        f"so http://github.com/ann/\n{other}\n"
+        for other in ("anyway, I think", "P.S. I forgot", "e.g. ovens", "PHP5, MySQL and", "Python3. Then", "btw, did")
+    ),
     *(f"so http://github.com/ann/\n{other}\n" for other in ("555-1234", "2024-01-05", "1.2.3", "h.com", "irc.h.de")),
     *(f"http://github.com/ann/\n{other}\n" for other in ("ann", "berlin")),
     "http://h.example/ann/\noven-door, of\n",

@@ -97,10 +97,31 @@ PARTS = "--b 1\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\na
         f"> THIS IS A MESSAGE IN 'MIME' FORMAT.\n{PARTS}",
         f"this message is of several parts\nso\n\n{PARTS}",
         PARTS.replace("b 1", "b1").replace("--b1--\n", "--b1\n\nso\n"),
+        PARTS.replace("--b 1--", "--b 1\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO\n--b 1--"),
+        PARTS.replace("--b 1--", "--b 1\nContent-Type: application/pgp-signature\n\nso\n--b 1--"),
+        f"--b 1\nContent-ID: <a@b>\nX-So: so\n so\n{PARTS.removeprefix('--b 1')[1:]}",
+        *(
+            f"{prose}\n{PARTS}"
+            for prose in (
+                "This is an OpenPGP/MIME signed message (RFC 4880)",
+                "This document has several parts.",
+                "Dies ist eine Nachricht im MIME-Format.",
+                "Your program does not support MIME!",
+                "[A multipart message]",
+            )
+        ),
     ],
 )
 @pytest.mark.parametrize(
-    "field", ["", "Content-Type: \n", "Content-Type: text/plain; boundary=b\n", "Content-Type: boundary=b\n"]
+    "field",
+    [
+        "",
+        "Content-Type: \n",
+        "Content-Type: text/plain; boundary=b\n",
+        "Content-Type: boundary=b\n",
+        'Content-Type: multipart/mixed; boundary=""\n',
+        "Content-Type: multipart/mixed; boundary=\n",
+    ],
 )
 def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -> None:
     """The field of the type was lost on the way, or another one put in its place."""
@@ -121,6 +142,10 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
         ("", PARTS.replace("text/plain", "application/x-a")),
         ("", PARTS.replace("Content-Type: text/plain", "Content-ID: <a@b>\nContent-Type: image/png")),
         ("", f"Look at this MIME thing\n\n{PARTS}"),
+        *(
+            ("", PARTS.replace("--b 1--", f"--b 1\nContent-Type: {type_}\n\nhttp://a.b/2\n--b 1--"))
+            for type_ in ("application/x-a", "image/svg\nContent-Transfer-Encoding: 7bit")
+        ),
         ("Content-Type: text/plain; a=boundar\n", PARTS),
         ("Content-Type: text/plain\n", PARTS),
     ],
@@ -128,6 +153,13 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
 def test_a_text_that_looks_like_parts_is_a_text(fields: str, body: str) -> None:
     """It has no second boundary, or text before the first, or a type."""
     assert [part.text for part in read(f"From: a@b\n{fields}\n{body}".encode()).parts] == [body]
+
+
+def test_a_multipart_without_a_boundary_keeps_its_subtype() -> None:
+    """The parts of a digest are messages (RFC 2046 5.1.5)."""
+    part = "--abcd\nContent-ID: <x@y>\n\nSubject: http://a.b/2\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
+    found = read(f'From: a@b\nContent-Type: multipart/digest; boundary=""\n\n{part}--abcd--\n'.encode())
+    assert [part.text for part in found.parts] == ["http://a.b/2", "http://a.b/1"]
 
 
 @pytest.mark.parametrize("boundary", ['boundary*0="ab"; boundary*1="cd"', "boundary*=us-ascii''abcd"])

@@ -174,11 +174,35 @@ def test_what_three_lines_begin_with_belongs_to_no_url_in_a_wrapper(mark: str, q
         assert (found.url, found.certainty) == ("http://a.example/b/c.html", "stated")
 
 
-@pytest.mark.parametrize("between", ["> <", ">, <"])
-def test_the_ends_of_many_wrappers_are_no_mark(between: str) -> None:
+BROKEN = "http://a.example/b-\nc.html"
+
+
+@pytest.mark.parametrize(
+    ("opened", "between", "closed"),
+    [
+        ("<URL:", "> <URL:", ">"),
+        ("<URL:", ">, <URL:", ">"),
+        ('"', '", "', '"'),
+        ('"', '" x="', '"'),
+    ],
+)
+def test_the_ends_of_many_wrappers_are_no_mark(opened: str, between: str, closed: str) -> None:
     """Each line begins with the end of the wrapper that the line above opened."""
-    text = "See <" + between.join(["URL:http://a.example/b-\nc.html"] * 40) + ">\n"
-    assert {found.url for found in urlglean.extract(text)} == {"http://a.example/b-c.html"}
+    text = f"See {opened}{between.join([BROKEN] * 40)}{closed}.\n"
+    assert [one.url for one in urlglean.extract(text)] == ["http://a.example/b-c.html"] * 40
+
+
+@pytest.mark.parametrize("mark", ["=> ", "Ann Smith> ", "Ann.Ex> ", "A.B.> "])
+def test_a_mark_may_stand_before_the_end_of_a_wrapper_and_the_beginning_of_another(mark: str) -> None:
+    """The angle of the mark closes none, because one behind it does."""
+    lines = (
+        "See <URL:http://a.example/b/",
+        "c.html>, <URL:http://a.example/b/",
+        "c.html>, <URL:http://a.example/b/",
+        "c.html>.",
+    )
+    found = urlglean.extract("".join(f"{mark}{line}\n" for line in lines))
+    assert [one.url for one in found] == ["http://a.example/b/c.html"] * 3
 
 
 @pytest.mark.parametrize("mark", ["=> ", "Ann.Ex> ", "so ", "12 ", "=>"])

@@ -16,6 +16,9 @@ from urlglean import extract
         ", mirrored at {}",
         " oder {}",
         " = ({})",
+        " i.e. {}",
+        " ... {}",
+        " [mirror {}]",
         "\n({})",
         "\n(also at {})",
     ],
@@ -26,6 +29,34 @@ def test_another_url_behind_a_blank_or_in_brackets_shows_a_remark(remark: str, p
     urls = ["http://a.example/x", "http://b.example/y"]
     text = f"See <{prefix}{urls[0]}{remark.format(urls[1])}>.\n"
     assert [found.url for found in extract(text)] == urls
+
+
+@pytest.mark.parametrize("arrow", ["->", "=>", "-->"])
+def test_an_arrow_behind_a_url_closes_its_wrapper(arrow: str) -> None:
+    """Its shaft is none of the URL."""
+    found = extract(f"Moved: <http://a.example/x {arrow} http://b.example/y>.\n")
+    assert [one.url for one in found] == ["http://a.example/x", "http://b.example/y"]
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("http: //a.example/x", "http://a.example/x"),
+        ("http:/ /a.example/x", "http://a.example/x"),
+        ("http:// a.example/x", "http://a.example/x"),
+        ("http://a. example/x", "http://a.example/x"),
+        ("http://a.example/x/ y.html", "http://a.example/x/y.html"),
+        ("ftp://a.example /x/y", "ftp://a.example/x/y"),
+        ("mailto: ann@a.example", "mailto:ann@a.example"),
+        ("news: alt.ovens", "news:alt.ovens"),
+    ],
+)
+@pytest.mark.parametrize("remark", [" or {}", ", {}", " (see {})"])
+def test_a_blank_within_the_url_stands_before_no_remark(written: str, url: str, remark: str) -> None:
+    """Neither behind the scheme nor before a word with a slash or dot within it, where a remark follows further on."""
+    later = "http://b.example/"
+    found = extract(f"<URL:{written}{remark.format(later)}>")
+    assert [one.url for one in found] == [url, later]
 
 
 @pytest.mark.parametrize("text", ["<{}/web/1999/\n{}>", "<{}/x/\ny>", "<{}/ (y>", "<{}/x\ny>"])
@@ -42,7 +73,10 @@ def test_the_rest_of_a_url_is_no_remark(text: str) -> None:
     [
         *(
             (words, "http://a.example/x")
-            for words in ("see ", " the page is at ", "Web: ", " via\t", "URL:", " URL: url:")
+            for words in (
+                *("see ", " the page is at ", "Web: ", " via\t", "URL:", " URL: url:"),
+                *("home page - ", "No. 1 ", "e.g. at ", "C++ ", "my page: "),
+            )
         ),
         ("anonymous ftp ", "ftp://a.example/x"),
         ("URL: ", "mailto:a@b.example"),
@@ -68,6 +102,13 @@ def test_what_a_blank_divides_in_a_wrapper_is_one(content: str, url: str) -> Non
     """No known scheme begins behind the blank."""
     (found,) = extract(f"<URL:{content}>")
     assert found.url == url
+
+
+@pytest.mark.parametrize("signs", ["()", "[]", "''", "“”"])
+def test_the_sign_that_closes_behind_a_bracketed_url_is_none_of_it(signs: str) -> None:
+    """The words before it open the bracket."""
+    (found,) = extract(f"<URL:foo {signs[0]}see http://a.example/x{signs[1]}>")
+    assert found.url == "http://a.example/x"
 
 
 def test_a_host_without_a_scheme_is_no_word_before_a_url() -> None:

@@ -22,14 +22,21 @@ _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
 # and a letter or digit, or it may be a ruler. The first part is a text, or has no type.
 _EMPTY_LINES = rb"(?:[ \t]*+\r?\n)*+"
 _PREAMBLE = (
-    rb"(?:>?[ \t]*+This (?:is a |message is )[^\r\n]*+\r?\n(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+" % _EMPTY_LINES
+    rb"(?:>?[ \t]*+(?:This |(?=[^\r\n]*(?:mime[ -]?format|multi-?part message|support mime)))[^\r\n]*+\r?\n"
+    rb"(?:[ \t]*+(?!--)[^\s][^\r\n]*+\r?\n)*+%s)?+" % _EMPTY_LINES
 )
+_PART_FIELD = rb"[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+"
 _FIRST_PART = pattern(
     rb"(?i)%s%s--(?![^\r\nA-Za-z0-9]*+\r?\n)([\w'()+,./:=? -]{1,70}+)\r?\n(?=content-|mime-version)"
-    rb"(?:(?!content-type)(?:content-[a-z-]++|mime-version)[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+"
-    rb"(?:content-type[ \t]*+:\s*+(?:text|multipart|message)\b|\r?\n)" % (_EMPTY_LINES, _PREAMBLE)
+    rb"(?:(?!content-type)%s)*+(?:content-type[ \t]*+:\s*+(?:text|multipart|message)\b|\r?\n)"
+    % (_EMPTY_LINES, _PREAMBLE, _PART_FIELD)
 )
-_IS_MULTIPART = pattern(rb"\s*+\"?multipart\b", re.IGNORECASE)
+_HAS_BOUNDARY = pattern(
+    rb"(?s)\s*+\"?multipart\b.*?\bboundary[ \t]*+(?:\*[0-9*]*+)?[ \t]*+=[ \t]*+\"?[^\s\";]", re.IGNORECASE
+)
+_MULTIPART = pattern(rb"\s*+\"?(multipart/[\w.+-]++)", re.IGNORECASE)
+_IS_UNREAD = pattern(rb"(?im)^content-type[ \t]*+:\s*+(?!text|multipart|message|application/pgp-)")
+_IS_BINARY = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:\s*+(?:base64|x-?uu)")
 
 
 def usual(value: str) -> str:
@@ -60,8 +67,18 @@ def undeclared(value: bytes, body: bytes) -> bytes | None:
 
     A program that removed the field, or its value, or that put another type there before a boundary, left the parts.
     """
-    is_lost = not value.strip() or (b"boundary" in value.lower() and not _IS_MULTIPART.match(value))
+    is_lost = not value.strip() or (b"boundary" in value.lower() and not _HAS_BOUNDARY.match(value))
     found = _FIRST_PART.match(body) if is_lost else None
-    boundary = found[1].rstrip() if found else b""
-    is_repeated = found is not None and b"\n--" + boundary in body[found.end() :]
-    return b' multipart/mixed; boundary="%b"' % boundary if is_repeated else None
+    if found is None:
+        return None
+    boundary = found[1].rstrip()
+    if b"\n--" + boundary not in body[found.end() :] or _hides_text(boundary, body):
+        return None
+    type_ = _MULTIPART.match(value)
+    return b' %b; boundary="%b"' % (type_[1] if type_ else b"multipart/mixed", boundary)
+
+
+def _hides_text(boundary: bytes, body: bytes) -> bool:
+    """Whether a part between such lines would not be read, though it is no binary file: a text may quote parts."""
+    headers = re.finditer(rb"(?:\A|\n)--%b[ \t]*+\r?\n((?:%b)*+)" % (re.escape(boundary), _PART_FIELD), body)
+    return any(_IS_UNREAD.search(header[1]) and not _IS_BINARY.search(header[1]) for header in headers)

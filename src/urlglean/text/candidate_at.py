@@ -62,9 +62,12 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
-# that stands behind a sign, as in `git+ https:`, or behind a prefix, as in `view-source: http:`.
+# that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
+# `view-source: http:`. Of a word in brackets or quotation marks, the closing sign stands behind the URL.
 _WORDS_BEFORE = pattern(
-    rf"(?:(?!view-source:|feed:|jar:)[^\s<>/:\"]{{1,20}}+(?<![+.-]):?[ \t]++){{1,6}}+(?={any_of(FAMILIAR)}://)"
+    rf"(?![a-z]+[+.-][ \t]++{any_of(FAMILIAR)}:)"
+    rf"(?:(?!{any_of([*AROUND, *WITHOUT_SLASHES])}:|[(\[{{'`“‘])[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+"
+    rf"(?={any_of(FAMILIAR)}://)"
     r"|(?:URL:[ \t]*+){1,3}+(?=[a-z])",
     re.IGNORECASE,
 )

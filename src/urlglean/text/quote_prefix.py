@@ -8,6 +8,7 @@ precede a quoted line's own text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from os.path import commonprefix
 
@@ -182,15 +183,13 @@ def _of_three(text: str, pos: int, at: int, below: int, before: Margin) -> Margi
     It ends in a sign before a blank: people quote with arrows, with whole names, and with initials in brackets.
     """
     start, again = behind_blanks(text, pos), behind_margin(text, below, before)
-    # Not of paths, but of any strings.
-    common = commonprefix([text[start : min(at, start + _LONGEST_MARK)], text[again : again + _LONGEST_MARK]])  # noqa: RUF071
-    if (found := _ENDS_IN_SIGN.match(common)) is None:
-        return ()
-    line, mark = line_start(text, pos), found[1]
-    # In a long row of wrappers, each line begins with the end of the one that the line above opened.
-    may_close = not set(_ANGLES).isdisjoint(mark) and _opened_above(text, line) >= 0
-    is_mark = not may_close and _is_of_third(text, line, below, before, mark) and not _is_rest(text, line, before, mark)
-    return (mark + _BEFORE_BLANK,) if is_mark else ()
+    line, here = line_start(text, pos), text[start : min(at, start + _LONGEST_MARK)]
+    for third in _third_lines(text, line, below, before):
+        # Not of paths, but of any strings.
+        common = commonprefix([here, *(text[begin : begin + _LONGEST_MARK] for begin in (again, third))])  # noqa: RUF071
+        if found := _ENDS_IN_SIGN.match(common):
+            return () if _is_rest(text, line, before, found[1], in_row=True) else (found[1] + _BEFORE_BLANK,)
+    return ()
 
 
 def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) -> bool:
@@ -205,11 +204,16 @@ def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) 
 
 def _is_of_third(text: str, line: int, below: int, before: Margin, mark: str) -> bool:
     """Whether the line above the one that begins at `line`, or the one below the next one, begins with a mark."""
-    third = text.find("\n", below, below + _LONGEST_LINE) + 1
-    if third and text.startswith(mark, behind_margin(text, third, before)):
-        return True
-    above = text.rfind("\n", max(0, line - _LONGEST_LINE), max(line - 1, 0)) + 1
-    return line > 0 and text.startswith(mark, behind_margin(text, above, before))
+    return any(text.startswith(mark, third) for third in _third_lines(text, line, below, before))
+
+
+def _third_lines(text: str, line: int, below: int, before: Margin) -> Iterator[int]:
+    """Where the text behind a margin begins, in the line below the one at `below`, and in the one above `line`."""
+    if third := text.find("\n", below, below + _LONGEST_LINE) + 1:
+        yield behind_margin(text, third, before)
+    if line > 0:
+        above = text.rfind("\n", max(0, line - _LONGEST_LINE), line - 1) + 1
+        yield behind_margin(text, above, before)
 
 
 def _may_be_rest(text: str, mark: str, behind: int) -> bool:
@@ -264,10 +268,17 @@ def _open_angle(text: str, end: int) -> int:
     return angle if angle > text.rfind(">", begin, end) else -1
 
 
-def _is_rest(text: str, line: int, before: Margin, mark: str) -> bool:
+def _is_rest(text: str, line: int, before: Margin, mark: str, *, in_row: bool = False) -> bool:
     """Whether a mark behind those before it in a line is of the rest of a URL in a wrapper that a line above opened.
 
     The margin of a text is in the line that opened the first of several such wrappers too.
+
+    Args:
+        text: the whole text.
+        line: where the line begins.
+        before: the marks before the one that is asked for.
+        mark: that mark.
+        in_row: the answer for a row of more than `_MOST_ABOVE` such wrappers, whose first line is not looked at.
     """
     for _ in range(_MOST_ABOVE):
         line = _opened_above(text, line)
@@ -277,7 +288,7 @@ def _is_rest(text: str, line: int, before: Margin, mark: str) -> bool:
         is_item = mark == "-" and text[at + 1] in _BLANK_SIGNS and not _in_hunk(text, at)
         if is_item or not text.startswith(mark, at):
             return True
-    return False
+    return in_row
 
 
 def _opened_above(text: str, line: int) -> int:

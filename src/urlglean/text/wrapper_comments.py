@@ -19,8 +19,9 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 _FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
-# What stands before the "://" of another URL: it begins behind a blank or a bracket; behind a line end, in a bracket.
-_BEFORE_LATER = compiled(r"(?:\A[(\[]|[ \t](?:[(\[])?)[A-Za-z][A-Za-z0-9+.-]*\Z")
+# What stands before the "://" of another URL: it begins behind words or in a bracket; behind a line end, in a bracket.
+# A word with a slash or dot within it may be of a path, and a remark may follow that.
+_BEFORE_LATER = compiled(r"(?:(?:(?:[A-Za-z]\.)++|[^\s/.]*+\.*+)[ \t]++)*+[(\[]?[A-Za-z][A-Za-z0-9+.-]*+\Z")
 _BEFORE_BRACKETED = compiled(r"[(\[](?:[A-Za-z]+[,:]?[ \t]+)*[A-Za-z][A-Za-z0-9+.-]*\Z")
 # Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
 _HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
@@ -32,10 +33,15 @@ _WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)")
 
 _NAME = compiled(r"[A-Za-z][A-Za-z-]++")
 
+# The first half of an arrow, of which the second closes the wrapper.
+_SHAFT = compiled("-{1,3}|={1,3}")
+# The scheme, and what stands before the URL's first name.
+_BEGIN = compiled(r"[^:]*+:[\s/]*+")
+
 _SHORTEST_LABEL = 3
 
 _LOOK = 30
-"""How many code points before a gap, and before the "://" of another URL, are examined."""
+"""How many code points before a gap are examined."""
 
 
 class CommentRule(Struct, frozen=True):
@@ -60,9 +66,7 @@ def _is_before_url(rest: str, *, is_cut: bool) -> bool:
     before, found, _ = rest.partition("://")
     if not found or "\n" in before:
         return False
-    return (
-        _BEFORE_BRACKETED.match(before) if is_cut else _BEFORE_LATER.search(before, len(before) - _LOOK)
-    ) is not None
+    return (_BEFORE_BRACKETED if is_cut else _BEFORE_LATER).match(before) is not None
 
 
 def _repeats_name(url: str, label: str) -> bool:
@@ -79,6 +83,8 @@ REMARK_RULES = (
         "bracket-or-quote", lambda _url, rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
     ),
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
+    # `<URL -> another>`
+    CommentRule("arrow", lambda _url, rest, gap, _: not gap.line_break and _SHAFT.fullmatch(rest) is not None),
     CommentRule("later-url", lambda _url, rest, gap, _: _is_before_url(rest, is_cut=bool(gap.line_break))),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(
@@ -107,10 +113,10 @@ REMARK_RULES = (
 
 def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -> int | None:
     """The number of the first gap in `found` that a remark follows, counted from 0; None if there is no remark."""
-    colon = text.find(":", span.start, span.end)
+    begins = _BEGIN.match(text, span.start, span.end)
     for n, gap in enumerate(found):
-        if gap.span.start <= colon:
-            continue  # the scheme itself is broken here
+        if begins and gap.span.start < begins.end():
+            continue  # the scheme or the "//" behind it is broken here
         url = text[max(span.start, gap.span.start - _LOOK) : gap.span.start]
         rest = text[gap.span.end : min(span.end, gap.span.end + 80)]
         if any(rule.holds(url, rest, gap, wrapper) for rule in REMARK_RULES):

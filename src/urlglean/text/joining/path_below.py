@@ -118,7 +118,8 @@ def is_before_repository(at: Break) -> bool:
     is_name = _REPOSITORY.match(name) is not None and name not in COMMON and at.token[-1] != ":"
     if not is_name or (not at.before and name.isalpha()):
         return False
-    ends = not at.rest or at.rest[0] == "(" or name != at.token
+    is_closed = name != at.token and (at.token[-1] in ")]}>" or not at.rest[:1].isalpha())
+    ends = not at.rest or at.rest[0] == "(" or is_closed
     return ends and at.depth == at.next_depth and _OWNER.match(at.url) is not None
 
 
