@@ -429,10 +429,11 @@ def test_a_mailbox_of_a_mail_program_whose_messages_begin_with_an_empty_line() -
     assert not list(scan(f"Note: this\n\n{lone}".encode()))
 
 
-@pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\n\r\n"])
-def test_empty_lines_between_all_lines_of_a_header_are_told(end: str) -> None:
+@pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\n\r\n", "\n\n\n", "\r\n\r\n\r\n"])
+@pytest.mark.parametrize("envelope", ["", "\n", "From x@y  Mon Jan  1 10:00:00 2001\n"])
+def test_empty_lines_between_all_lines_of_a_header_are_told(end: str, envelope: str) -> None:
     """A program doubled the line ends."""
-    fields = "From: a@b\nReceived: from a\n by b\nSubject: s\nDKIM-Signature: v\n a\n"
+    fields = f"{envelope}From: a@b\nReceived: from a\n by b\nSubject: s\nDKIM-Signature: v\n a\n"
     assert message(f"{fields}{CODED}".replace("\n", end).encode()).troubles == (HIDDEN,)
     typed = f"{fields}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
     assert message(typed.replace("\n", end).encode()).troubles == (HIDDEN,)

@@ -40,12 +40,15 @@ _BEHIND_EMPTY_LINES = pattern(
     rb"%s((?:(?!%s)%s)*+%s(?:%s)*+)"
     % (_EMPTY_LINES, _OF_STRUCTURE, FIELD, _OF_STRUCTURE + REST + FOLDS, _FIELD_OF_MAIL)
 )
-# Where all line ends were doubled, one empty line stands behind each line, and the header ends behind its first one.
-_DOUBLED_LINE = rb"(?:%s|[ \t])[^\n]*+\n\r?\n" % NAME
+# Where all line ends were doubled or tripled, empty lines stand behind each line, and the header ends behind its first
+# one, or the envelope's, which a mailbox may have taken away.
+_DOUBLED_END = rb"\n(?:\r?\n){1,2}+"
+_DOUBLED_LINE = rb"(?:%s|[ \t])[^\n]*+%s" % (NAME, _DOUBLED_END)
 _BEHIND_DOUBLED = pattern(
-    rb"(?i)\r?\n((?:(?!%s)%s)++%s[^\n]*+\n\r?\n(?:%s)*+)" % (_OF_STRUCTURE, _DOUBLED_LINE, _OF_STRUCTURE, _DOUBLED_LINE)
+    rb"(?i)(?:\r?\n){1,3}+((?:(?!%s)%s)++%s[^\n]*+%s(?:%s)*+)"
+    % (_OF_STRUCTURE, _DOUBLED_LINE, _OF_STRUCTURE, _DOUBLED_END, _DOUBLED_LINE)
 )
-_ONE_LINE = pattern(rb"%s[^\n]*+\n" % ENVELOPE)
+_ONE_LINE_AT_MOST = pattern(rb"%s(?:\r?\n)*+(?:[^\n]++\n)?+" % ENVELOPE)
 _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
 _CODED_BEHIND_EMPTY_LINES = pattern(
@@ -110,7 +113,7 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
         is_lost = _has_parts(octets, behind) if TYPE in names else _is_of_mail(behind[1], octets[begin:stop])
     if (
         not is_lost
-        and _ONE_LINE.fullmatch(octets, begin, stop)
+        and _ONE_LINE_AT_MOST.fullmatch(octets, begin, stop)
         and (behind := _BEHIND_DOUBLED.match(octets, stop, end))
     ):
         is_lost = _is_of_mail(behind[1], b"")
