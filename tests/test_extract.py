@@ -494,6 +494,18 @@ def test_the_name_of_a_host_is_no_scheme() -> None:
     assert one("www.a.exampletp://b.example/", bare_hosts=True).url == "http://www.a.exampletp"
 
 
+@pytest.mark.parametrize("url", ["http://a.example/x", "ftp://a.example/x"])
+@pytest.mark.parametrize("charset", ["latin-1", "cp1252"])
+def test_the_second_octet_of_a_wide_character_belongs_to_no_scheme(url: str, charset: str) -> None:
+    """An "S" or "s" there would make another scheme. The charset of such a text is lost."""
+    for wide, encoding in (("ロゴ", "shift_jis"), ("世", "big5"), ("约ゴ", "gbk")):
+        text = wide.encode(encoding)[:-1].decode(charset, "replace")
+        for letter in "Ss":
+            assert [found.url for found in urlglean.extract(f"{text}{letter}{url}")] == [url]
+    for before in ("", "“", "•", "«", "中", "é "):
+        assert [found.url for found in urlglean.extract(f"{before}sftp://a.example/x")] == ["sftp://a.example/x"]
+
+
 @pytest.mark.parametrize("scheme", ["http://", "HTTPS://", "ftp://", "mailto:x@"])
 def test_a_host_ends_before_a_scheme_that_is_glued_to_it(scheme: str) -> None:
     """The search for hosts loses no URL that is found without it."""

@@ -76,6 +76,34 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     assert [found.url for found in extract(soft)] == ["http://a.example/bc"]
 
 
+ENCODED = ("caf=C3=A9 is at", "see http://a.example/b=", "c/d.html and", "so on=2E")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("margin", [" ", "    ", "\t", "> ", ">", " > ", "# "])
+def test_the_margin_of_all_lines_does_not_end_a_url_behind_a_soft_break(margin: str, end: str) -> None:
+    """Somebody indented or quoted a message that nobody decoded, as GNATS does with each reply."""
+    text = "".join(f"{margin}{line}{end}" for line in ENCODED)
+    assert [found.url for found in extract(text)] == ["http://a.example/bc/d.html"]
+    parted = text.replace(f"{margin}see", f"{end}{margin}see").replace(f"{margin}so", f"{end}{margin}so")
+    assert [found.url for found in extract(parted)] == ["http://a.example/bc/d.html"]
+
+
+@pytest.mark.parametrize("margin", ["", " ", "    ", "\t", "> ", " > ", "# "])
+def test_a_blank_of_the_text_behind_a_soft_break_ends_a_url(margin: str) -> None:
+    """It stands behind the margin of all lines; where no other line has an indent, there is none."""
+    lines = (*ENCODED[:2], f" {ENCODED[2]}", *ENCODED[3:])
+    assert [found.url for found in extract("".join(f"{margin}{line}\n" for line in lines))] == ["http://a.example/b"]
+
+
+@pytest.mark.parametrize(("above", "below"), [("", " "), (" ", "")])
+def test_a_blank_that_only_some_lines_have_is_of_the_text(above: str, below: str) -> None:
+    """The URL's paragraph has an indent of its own."""
+    margins = (above, " ", " ", below)
+    text = "".join(f"{margin}{line}\n" for margin, line in zip(margins, ENCODED, strict=True))
+    assert [found.url for found in extract(text)] == ["http://a.example/b"]
+
+
 REPLY = "{}: host mx.example[192.0.2.1] said: 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
 
 

@@ -53,7 +53,8 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("<p>a<div>b</div>c<td>d", "a\n\nb\nc\td"),
         ("<p>a</p>b<p>c<li>d", "a\n\nb\n\nc\n\nd"),
         ("a<!-- b --> c <!--> d <!---> e <!-- f --!> g<!doctype x>h</ i>j<?k>l", "a c d e ghjl"),
-        ("a<!-- - -- -> b", "a"),
+        ("a<!-- - -- -> b", "a b"),
+        ("a<!-- b --> c<!-- d > e", "a c e"),
         ('<a title=\'>\' b=">" c=d"e f>x', "x"),
         ('<a b==">">x', '">x'),
         ("a<b c='>", "a"),
@@ -513,6 +514,7 @@ TAGS = [
     "<xmp>",
 ]
 EMPTY_ELEMENT = re.compile(r"<(?:script|style|title|xmp)[^>]*/>", re.IGNORECASE)
+UNCLOSED_COMMENT = re.compile(r"<!--(?!.*--!?>)", re.DOTALL)
 SOUP = st.lists(st.sampled_from([*SIGNS, *TAGS, "href=", "a", "1"]), max_size=30).map("".join)
 
 
@@ -521,9 +523,10 @@ SOUP = st.lists(st.sampled_from([*SIGNS, *TAGS, "href=", "a", "1"]), max_size=30
 def test_tags_and_texts_are_those_of_a_browsers_parser(html: str) -> None:
     """Of any soup: the same text but for blanks, and the same values of attributes, as in the tree of Lexbor.
 
-    Elements such as `<style/>` are empty only here: they are those of XHTML.
+    Elements such as `<style/>` are empty only here: they are those of XHTML. A comment that is never closed ends at an
+    angle only here: it is of an old page.
     """
-    assume(EMPTY_ELEMENT.search(html) is None)
+    assume(EMPTY_ELEMENT.search(html) is None and UNCLOSED_COMMENT.search(html) is None)
     html = f"<body>{html}"
     root = LexborHTMLParser(html).root
     assert root is not None

@@ -64,6 +64,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_JAPANESE_OF_ESCAPES = "iso2022_jp"
+"""How the names of codecs begin in which each line begins in ASCII, also without an escape sequence (RFC 1468)."""
+_ROMAN = (b"\x1b(H", b"\x1b(J")
+"""The escape sequence that some programs write in the place of another (RFC 1468)."""
 _OF_SEVERAL = frozenset(
     (
         *("gb18030", "big5hkscs", "cp950", "cp949", "johab", "cp932", "shift_jis_2004", "shift_jisx0213"),
@@ -316,7 +320,7 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
         return Decoded(_windows_1252(octets), None, name)
     if name in ORDERS:
         octets = legible(octets, name)
-    pieces = _cut_before_urls(octets) if name in _OF_SEVERAL else [octets]
+    pieces = _pieces(octets, name)
     try:
         text = "".join([piece.decode(name) for piece in pieces])
         if name == "utf-8":
@@ -329,6 +333,13 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
     # Some codecs, such as UTF-7, decode to surrogates too. No writer could encode these, so they are replaced as well.
     text, replaced = _SURROGATE.subn("\ufffd", text)
     return Decoded(text, flaw_of(replaced, label), name)
+
+
+def _pieces(octets: bytes, name: str) -> list[bytes]:
+    """The octets in pieces that are decoded each by itself."""
+    if name.startswith(_JAPANESE_OF_ESCAPES):
+        return octets.replace(*_ROMAN).splitlines(keepends=True)
+    return _cut_before_urls(octets) if name in _OF_SEVERAL else [octets]
 
 
 def _cut_before_urls(octets: bytes) -> list[bytes]:

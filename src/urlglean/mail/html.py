@@ -37,7 +37,8 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
 
     Block elements and <br> break lines, and paragraphs and similar elements have empty lines around them. The cells of
     a table are separated by tabs. Outside <pre>, a run of blanks becomes one. What is not shown (scripts, styles, the
-    title, comments) is left out of the text. Relative links are joined to the first absolute <base href> (HTML 4.01
+    title, comments) is left out of the text. Where the text of a link shortens its URL by dots, the whole URL is in the
+    text, because the short one is none. Relative links are joined to the first absolute <base href> (HTML 4.01
     12.4), and left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and
     line breaks in it are removed, as in every browser.
     """
@@ -56,7 +57,8 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
             if tag in NESTING:
                 lines.nest(tag, step)
         if text and not lines.unseen and not (step > 0 and tag in _UNSEEN):
-            lines.add(text, apart=ends.watching and ends.separates(text))
+            apart = ends.watching and ends.separates(text)
+            lines.add(links.whole(text) if links.labelled else text, apart=apart)
             if links.labelled:
                 links.label(text)
     shown = lines.text()

@@ -93,6 +93,11 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
     if "\r" in html:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
     html = html.replace("\0", "")
+    # A comment that nothing closes hides the rest of the page from today's browsers. Those of the time of the old pages
+    # ended it at the first angle.
+    closed = max(html.rfind("-->"), html.rfind("--!>"))
+    if html.find("<!--", closed + 1) >= 0:
+        html = html[: closed + 1] + html[closed + 1 :].replace("<!--", "<!")
     for found in _TOKEN.finditer(html):
         end, name, written, text, other_end, other, raw, _, other_written, cut, other_text = found.groups()
         if not name:

@@ -77,6 +77,7 @@ _LINE_END = compiled(r"(?:!\r?\n |[\t\r\n])++")
 _BREAK = compiled(rf"{_LINE_END.pattern}(?:(?<=[\r\n ]) ++(?![A-Za-z]{{2,20}}:))?+")
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
+_DOTS = compiled(r"\.{2,}|…")
 _USUAL = ("http:", "https:", "mailto:")
 # HTML Standard 4.8.4.3.10: a comma directly behind the URL ends a candidate without descriptors.
 _SRCSET_URL = compiled(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
@@ -156,6 +157,18 @@ class Links:
         if tag == "a" and len(self._links) > before:
             self._open = range(before, len(self._links))
             self.labelled = True
+
+    def whole(self, text: str) -> str:
+        """The first text of a label, or the URL of the link if the text is that, shortened; only if `labelled`.
+
+        Forums and mail programs put dots in the place of its middle or end.
+        """
+        if self._open is None or self._label or (dots := _DOTS.search(text)) is None:
+            return text
+        url = _cleaned(self._links[self._open[0]][1])
+        begin, end = text[: dots.start()].strip(), text[dots.end() :].strip()
+        is_short = "://" in begin and len(begin) + len(end) < len(url)
+        return url if is_short and url.startswith(begin) and url.endswith(end) else text
 
     def label(self, text: str) -> None:
         """Add text that a reader sees, or a blank where a line or a cell ends, to the label; only if `labelled`."""

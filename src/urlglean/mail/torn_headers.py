@@ -48,6 +48,8 @@ _BEHIND_DOUBLED = pattern(
     rb"(?i)(?:\r?\n){1,3}+((?:(?!%s)%s)++%s[^\n]*+%s(?:%s)*+)"
     % (_OF_STRUCTURE, _DOUBLED_LINE, _OF_STRUCTURE, _DOUBLED_END, _DOUBLED_LINE)
 )
+# A header has each of these once (RFC 5322 3.6): behind an empty line, a second one is of another message.
+_OF_ANOTHER = pattern(rb"(?im)^(from|subject|date|message-id)[ \t]*+:")
 _ONE_LINE_AT_MOST = pattern(rb"%s(?:\r?\n)*+(?:[^\n]++\n)?+" % ENVELOPE)
 _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
@@ -109,7 +111,8 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     end = end if boundary < 0 else boundary
     coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop, end)
     is_lost = coded is not None and _is_coded(octets, coded)
-    if not is_lost and (behind := _BEHIND_EMPTY_LINES.match(octets, stop, end)):
+    behind = None if is_lost else _BEHIND_EMPTY_LINES.match(octets, stop, end)
+    if behind and not any(name.lower() in names for name in _OF_ANOTHER.findall(behind[1])):
         is_lost = _has_parts(octets, behind) if TYPE in names else _is_of_mail(behind[1], octets[begin:stop])
     if (
         not is_lost

@@ -56,6 +56,9 @@ _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.D
 # a scheme.
 _FONT = pattern(r".*\\f(?:[A-Z0-9]|\([A-Z0-9]{2})", re.DOTALL)
 _ESCAPED = pattern(r".*\\[fnrt]", re.DOTALL)
+# What the first octet of a Chinese or Japanese character is, read as another charset: its second one may be a letter.
+# Signs that stand before a URL are left out, as quotation marks and bullets.
+_OF_TWO_OCTETS = pattern(r"(?=[\x80-\u02ff‚„†‡‰])[^\W\d_]|[\x80-\x9f‚„†‡‰¢-¦©¬®¯±-´¸¹¼-¾]")
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
@@ -107,7 +110,7 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
     if run == "url":
         return _behind_url(text, colon, done, search_terms, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
-    scheme = _scheme_of(run) if with_slashes else run.lstrip(_NO_FIRST)
+    scheme = _scheme_of(before, run) if with_slashes else run.lstrip(_NO_FIRST)
     known = scheme in WITH_SLASHES if with_slashes else scheme in WORDS
     if not known and _QUERY.match(text, colon + 1):
         scheme = _glued_one(BY_QUERY, run)
@@ -127,8 +130,9 @@ def begin_of(text: str, hit: re.Match[str]) -> int:
     colon = hit.start()
     if text[colon] != ":":
         return colon
-    run = _run_of(text[max(0, colon - LONGEST_SCHEME) : colon])
-    return colon - len(_scheme_of(run) if text.startswith("//", colon + 1) else run.lstrip(_NO_FIRST))
+    before = text[max(0, colon - LONGEST_SCHEME) : colon]
+    run = _run_of(before)
+    return colon - len(_scheme_of(before, run) if text.startswith("//", colon + 1) else run.lstrip(_NO_FIRST))
 
 
 def _behind_backslash(before: str, run: str) -> str:
@@ -217,9 +221,11 @@ def _broken(text: str, start: int, cut: Span) -> Found:
     return replace(found, span=Span(start, found.span.end), scheme_break=cut)
 
 
-def _scheme_of(run: str) -> str:
-    """The scheme at the end of a run of scheme characters; a word or its punctuation may precede it in the run."""
+def _scheme_of(before: str, run: str) -> str:
+    """The scheme at the end of a run of scheme characters, which ends a text; words and signs may precede it."""
     scheme = run.lstrip(_NO_FIRST)
+    if scheme[1:] in WITH_SLASHES and _OF_TWO_OCTETS.match(before[: -len(scheme)][-1:]):
+        return scheme[1:]
     if scheme in WITH_SLASHES or ("+" in scheme and "." not in scheme):
         return scheme
     return _glued_one(GLUED, scheme)

@@ -141,6 +141,7 @@ class Break(Struct, frozen=True, gc=False):
             line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
         lost_soft_line: whether it seems to, though no header says that the text is flowed.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
+        ends_in_blank: whether that soft break stands before a blank of the text.
         next_blank: whether a blank begins the next line.
         in_reply: whether the URL stands in what a mail server replied (`server_replies`).
         ends_comment: whether the URL stands in a comment of source code that ends with the URL's line.
@@ -169,6 +170,7 @@ class Break(Struct, frozen=True, gc=False):
     flowed: str
     soft_line: bool
     soft_break: bool
+    ends_in_blank: bool
     next_blank: bool
     in_reply: bool
     ends_comment: bool

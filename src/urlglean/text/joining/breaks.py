@@ -93,7 +93,8 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         cuts=place.cuts,
         flowed=around.flowed if _is_of_the_writer(text, place) else "",
         soft_line=may_be_soft and around.flowed == "delsp" and _is_one_paragraph(text, place, line),
-        soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
+        soft_break=(is_soft := url[-1] == "=" and _is_soft_break(around, place, line.token)),
+        ends_in_blank=is_soft and _begins_in_blank(text, place, text[place.line : own], line),
         next_blank=text[line.start].isspace(),
         in_reply=is_in_reply(text, place.start, text[line.start : line.resume]),
         ends_comment=ends_comment(text, place, line),
@@ -207,6 +208,21 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     length = place.end - place.line
     quoted = behind_prefix(around.text[place.line : place.end])  # by whom it came to, who decoded nothing
     return "?" not in place.url and LONGEST_ENCODED_LINE in {length, length - quoted}
+
+
+def _begins_in_blank(text: str, place: Place, margin: str, line: NextLine) -> bool:
+    """Whether the blank before the next line's own text belongs to the text, not to its margin.
+
+    Behind a sign, a margin is that of the URL's line. An indent is one if all lines around have it, because somebody
+    may have indented the whole text.
+    """
+    below = text[line.start : line.resume]
+    if not below or not below[-1].isspace():
+        return False
+    if not margin.startswith(below):
+        return True
+    around = (_line_above(text, place.line), line.line_below)
+    return below.isspace() and not all(other.startswith(below) for other in around if other.strip())
 
 
 def _line_above(text: str, line: int) -> str:

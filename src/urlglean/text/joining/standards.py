@@ -197,7 +197,7 @@ STANDARDS = (
         first="=",
     ),
     # A blank behind a soft break belongs to the text and ends the URL.
-    Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
+    Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.ends_in_blank, None, last="="),
     # The program prints the repository and, in the next line, the branch to pull.
     Decided(
         "pull-request",
