@@ -44,6 +44,8 @@ ENDED = {
     "top-level-domain": (
         ("the site is {}\npeter\n", "http://www.example.com"),
         ("{}\nanna,\n", "https://www.example.fr"),
+        ("{}\nmental, which\n", "https://lists.example.org/r/2024-ab.12@mail.example.com"),
+        ("{}\nwith\n", "https://lists.example.org/all/20240102.3-4-ann@example.de"),
         ("this is the site of the society for local history in the whole county {}\nhth\n", "http://www.example.org"),
     ),
     "end-of-sentence": (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import quopri
+
 import pytest
 
 from urlglean.mail import read
@@ -45,6 +48,15 @@ def test_a_text_with_html_in_it_is_text(field: bytes, body: bytes) -> None:
     """It only quotes HTML, or its type is declared."""
     (part,) = read(b"Subject: x\n" + field + b"\n" + body).parts
     assert part.text.encode() == body
+
+
+@pytest.mark.parametrize("declared", ["quoted-printable", "base64", "7bit"])
+def test_html_that_a_program_encoded_twice(declared: str) -> None:
+    """The values of its attributes show that it is still in quoted-printable."""
+    page = quopri.encodestring(PAGE)
+    encode = {"quoted-printable": quopri.encodestring, "base64": base64.encodebytes}.get(declared, bytes)
+    head = f"Subject: x\nContent-Type: text/html\nContent-Transfer-Encoding: {declared}\n\n".encode()
+    assert [part.text for part in read(head + encode(page)).parts][1] == "http://a.example/?b=1&c=2"
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "text/html; charset=utf-8", "multipart/alternative; boundary=x", ""])

@@ -71,8 +71,9 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
     is_page = (
         declared.kind in _HTML or (not declared.content_type and is_html(octets.lstrip(b"\0"))) or is_of_eudora(octets)
     )
-    if is_page and not transfer and (lost := undo_lost(octets)) is not None:
-        octets, transfer = lost, "quoted-printable"
+    # Some programs encode it twice.
+    if is_page and (lost := undo_lost(octets)) is not None:
+        octets, transfer = lost, transfer or "quoted-printable"
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     if is_page:
         found = _html(octets, declared.charset, number, stretch, bounds)

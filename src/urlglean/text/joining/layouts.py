@@ -188,7 +188,10 @@ def _is_before_other_script(at: Break) -> bool:
     return at.url.isascii() and not (folded(first).isascii() and _SEVERAL_WORDS.match(at.token))
 
 
-_HOST_AND_TOP = compiled(r"[a-z]+://[^/?#]*\.(com|org|net|edu|gov|mil|[a-z]{2})\Z", re.IGNORECASE)
+# Of the URL, or of a message-id that ends its path.
+_HOST_AND_TOP = compiled(
+    r"[a-z]+://[^/?#]*(?:/(?:[^/?#@]*/)*[^/?#@]+@[^/?#@]*)?\.(com|org|net|edu|gov|mil|[a-z]{2})\Z", re.IGNORECASE
+)
 _LETTERS = compiled(rf"[a-z]+(?=[{STOPS})]*\Z)", re.IGNORECASE)
 
 
