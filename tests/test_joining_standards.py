@@ -85,6 +85,8 @@ def test_the_margin_of_all_lines_does_not_end_a_url_behind_a_soft_break(margin: 
     """Somebody indented or quoted a message that nobody decoded, as GNATS does with each reply."""
     text = "".join(f"{margin}{line}{end}" for line in ENCODED)
     assert [found.url for found in extract(text)] == ["http://a.example/bc/d.html"]
+    wrote = text if margin.isspace() else text.replace(f"{margin}see", f"Ann wrote:{end}{margin}see")
+    assert [found.url for found in extract(wrote)] == ["http://a.example/bc/d.html"]
     parted = text.replace(f"{margin}see", f"{end}{margin}see").replace(f"{margin}so", f"{end}{margin}so")
     assert [found.url for found in extract(parted)] == ["http://a.example/bc/d.html"]
 

@@ -55,6 +55,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a<!-- b --> c <!--> d <!---> e <!-- f --!> g<!doctype x>h</ i>j<?k>l", "a c d e ghjl"),
         ("a<!-- - -- -> b", "a b"),
         ("a<!-- b --> c<!-- d > e", "a c e"),
+        ("a<!-- b > c --!>d", "ad"),
         ('<a title=\'>\' b=">" c=d"e f>x', "x"),
         ('<a b==">">x', '">x'),
         ("a<b c='>", "a"),

@@ -456,10 +456,12 @@ def test_empty_lines_between_other_lines_are_of_the_text(field: str, body: str) 
 
 
 @pytest.mark.parametrize("own", ["", "Content-Type: text/plain\n"])
-@pytest.mark.parametrize("field", ["From: y@z\n", "subject : win\n", "Date: Mon, 3 Mar 2003 12:34:56 +0100\n"])
+@pytest.mark.parametrize(
+    "field", ["From: y@z\n", "subject : win\n", "Date: Mon, 3 Mar 2003 12:34:56 +0100\n", "Message-ID: <2>\n"]
+)
 def test_fields_that_the_header_has_already_are_of_another_message(field: str, own: str) -> None:
     """Somebody sent it on as the text. Each of these fields stands once in a header (RFC 5322 3.6)."""
-    header = f"From: a@b\nSubject: s\nDate: Tue, 4 Mar 2003 12:34:56 +0100\n{own}"
+    header = f"From: a@b\nSubject: s\nDate: Tue, 4 Mar 2003 12:34:56 +0100\nMessage-ID: <1>\n{own}"
     typed = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nso\n--b--\n"
     assert message(f"{header}\n{field}{typed}".encode()).troubles == ()
     assert message(f"{header}\nX-So: so\n{typed}".encode()).troubles == (HIDDEN,)

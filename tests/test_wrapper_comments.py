@@ -49,6 +49,7 @@ def test_an_arrow_behind_a_url_closes_its_wrapper(arrow: str) -> None:
         ("ftp://a.example /x/y", "ftp://a.example/x/y"),
         ("mailto: ann@a.example", "mailto:ann@a.example"),
         ("news: alt.ovens", "news:alt.ovens"),
+        ("news: ovens", "news:ovens"),
     ],
 )
 @pytest.mark.parametrize("remark", [" or {}", ", {}", " (see {})"])

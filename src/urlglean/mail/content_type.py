@@ -31,9 +31,7 @@ _FIRST_PART = pattern(
     rb"(?:(?!content-type)%s)*+(?:content-type[ \t]*+:\s*+(?:text|multipart|message)\b|\r?\n)"
     % (_EMPTY_LINES, _PREAMBLE, _PART_FIELD)
 )
-_HAS_BOUNDARY = pattern(
-    rb"(?s)\s*+\"?multipart\b.*?\bboundary[ \t]*+(?:\*[0-9*]*+)?[ \t]*+=[ \t]*+\"?[^\s\";]", re.IGNORECASE
-)
+_HAS_BOUNDARY = pattern(rb"(?s)\s*+\"?multipart\b.*?\bboundary[ \t]*+=[ \t]*+\"?[^\s\";]", re.IGNORECASE)
 _MULTIPART = pattern(rb"\s*+\"?(multipart/[\w.+-]++)", re.IGNORECASE)
 _IS_UNREAD = pattern(rb"(?im)^content-type[ \t]*+:\s*+(?!text|multipart|message|application/pgp-)")
 _IS_BINARY = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:\s*+(?:base64|x-?uu)")
