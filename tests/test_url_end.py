@@ -41,6 +41,9 @@ ENDED = {
     "escaped-blanks": f"{URL}.html|=20\nx",
     "entity": f"{URL}|&gt;x",
     "case-ending": f"{URL}|'den",
+    "case-ending-behind-a-file": f"{URL}.html|:ssä on",
+    "case-ending-behind-a-slash": f"{URL}/|-ban van",
+    "word-behind-a-top-level-domain": "http://www.example.com|-based",
     "closing-quote": f"'{URL}|'x",
     "end-of-string": f"x = 'see {URL}|',y",
     "unopened-bracket": f"({URL}|)x",
@@ -825,6 +828,41 @@ def test_an_ending_of_a_turkish_case_is_no_part_of_a_url(ending: str) -> None:
     assert extract(f"{URL}'{ending} var")[0].url == URL
     for own in ("'dex", "'en", "'de/b", "'s-b"):
         assert extract(f"{URL}{own} var")[0].url == f"{URL}{own}"
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        *(":n", ":iin", ":hin", ":een", ":ta", ":ä", ":ssa", ":stä", ":llä", ":lta", ":lle.", ":ksi,", ":na", ":t"),
+        *("-n", "-ön", "-ban", "-ben", "-ból", "-ről", "-ra", "-tól", "-nál", "-nek", "-val", "-höz).", "-ig", "-ért"),
+    ],
+)
+@pytest.mark.parametrize("url", [f"{URL}.html", f"{URL}/"])
+def test_an_ending_of_a_finnish_or_hungarian_case_is_no_part_of_a_url(url: str, ending: str) -> None:
+    """Finnish divides it from the name by a colon, Hungarian by a hyphen, behind a file or a slash."""
+    assert extract(f"{url}{ending} on")[0].url == url
+
+
+@pytest.mark.parametrize(
+    "own",
+    [".html-en", ".html:nb", ".html-nx", ".html:n/b", "/:n.b", "/-ban/", "/-x", "-ban", ":lle", "/x-n", ".html:ban"],
+)
+def test_other_signs_behind_a_name_are_its_own(own: str) -> None:
+    """They are no endings, or the name goes on behind them."""
+    assert extract(f"{URL}{own} on")[0].url == f"{URL}{own}"
+
+
+@pytest.mark.parametrize("host", ["www.example.com", "www.example.de", "EXAMPLE.ORG"])
+@pytest.mark.parametrize("word", ["-based", "-Seite,", "-ról.", "-style-page"])
+def test_a_word_behind_a_hyphen_is_no_part_of_a_top_level_domain(host: str, word: str) -> None:
+    """No such domain has one, and prose puts words together so."""
+    assert extract(f"the http://{host}{word} x")[0].url == f"http://{host}"
+
+
+@pytest.mark.parametrize("rest", [".com-a/b", ".com-a.example/", ".com-2", "/x.com-based", ".example-based", "/a-b"])
+def test_other_hyphens_are_of_the_url(rest: str) -> None:
+    """They stand within a host or behind it, or a path shows that somebody means the host."""
+    assert extract(f"the http://www.a{rest} x")[0].url == f"http://www.a{rest}"
 
 
 def test_a_folder_of_windows_is_no_command_of_tex() -> None:

@@ -214,6 +214,16 @@ _ENTITY = pattern(
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.
 _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
+# Finnish divides them by a colon, as in `http://host/:n`, and Hungarian by a hyphen. Those of the latter that are codes
+# of languages are left out: `index.html-en`.
+_FINNISH = "n|in|hin|een|seen|iin|[it]?[aä]|n[aä]|s[st][aä]|l[lt][aä]|lle|ksi|t"
+_HUNGARIAN = "n|[oö]n|b[ae]n|b[aóő]l?|r[aóő]l?|t[óő]l|n[áé]l|n[ae]k|v[ae]l|h[oeö]z|ig|ért"
+_WORD_ENDS = r"(?=[.,;:!?)]{0,9}+(?:[\s<\"]|\Z))"
+_OTHER_CASE_ENDING = rf"(?:(?<=:)(?:{_FINNISH})|(?<=-)(?:{_HUNGARIAN})){_WORD_ENDS}"
+# People put a hyphen before the rest of a word behind a host. No top level domain that they name has one.
+_BEHIND_TOP = (
+    r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.(?i:com|edu|gov|mil|net|org)-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
+)
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
@@ -341,6 +351,14 @@ CUT_RULES = (
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
     CutRule(name="entity", signs="&", only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}))", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(r"(?<=[\w/])"))),
+    CutRule(name="case-ending-behind-a-file", signs=":-", only=_OTHER_CASE_ENDING, behind_file=True, cuts=_here),
+    CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_OTHER_CASE_ENDING}", cuts=_here),
+    CutRule(
+        name="word-behind-a-top-level-domain",
+        signs="-",
+        only=_BEHIND_TOP,
+        cuts=lambda text, at, _open: at if "/" not in _run_before(text, at) else None,
+    ),
     CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(
