@@ -84,6 +84,9 @@ ENDED = {
         ("web_1 | at {}\nweb_1 | Quit\n", "http://www.example.org/b/"),
         ("1802e500 a/b.c (Jo) {}\n1802e500 a/b.c (Jo) x\n", "http://www.example.org/"),
     ),
+    "directive-below": (
+        *((f"{{}}\n{line}\n", f"{LONG}/b") for line in ("#endif", "#include <b.h>", "#ifdef B", "#else /* b */")),
+    ),
     "ruler-below": (
         ("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),
         *((f"It is in {{}}.\n{sign * 72}\nr1234\n", f"{LONG}/b") for sign in "-=_*~+#"),
@@ -518,6 +521,9 @@ def test_each_row_has_texts() -> None:
         "see http://www.example.org/a\n/usr\n",
         "see http://www.example.org/a\n/users/b\n",
         f"{LONG}\n/usr/b\n",
+        f"{LONG}/b\n#line\n",
+        f"{LONG}/b\n#elsewhere\n",
+        f"{LONG}/b\n#include=4\n",
     ],
 )
 def test_other_breaks_are_weighed(text: str) -> None:

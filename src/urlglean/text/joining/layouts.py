@@ -211,6 +211,17 @@ _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 _ENTITY = compiled(r"&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,8}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
 
+# C11 6.10; all but those that end a condition stand before something.
+_DIRECTIVE = compiled(
+    r"#(?:endif|else|(?:include|define|undef|ifn?def|if|elif|pragma|error|warning|line)(?= .))(?: |\Z)"
+)
+
+
+def _is_before_directive(at: Break) -> bool:
+    """Whether the next line is a directive of the preprocessor of C, as below a comment or in a patch."""
+    return _DIRECTIVE.match(f"{at.token} {at.rest}".rstrip()) is not None
+
+
 # The first row that holds decides, if no standard does.
 LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
@@ -246,6 +257,7 @@ LAYOUTS = (
     Decided("other-script-below", GUESS, _is_before_other_script, None),
     # A comment, or a setting for a host, as of npm.
     Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
+    Decided("directive-below", GUESS, _is_before_directive, None, first="#"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
     Decided(
