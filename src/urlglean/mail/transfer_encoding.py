@@ -25,8 +25,8 @@ _LONGEST_FIELD = DEFAULT.structure
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b"
-_TAG = pattern(_FIRST_ATTRIBUTE % rb"(?!3D)[\"'#/\w]")
-_ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3D(?:[\"'#]|=22|https?:)")
+_TAG = pattern(_FIRST_ATTRIBUTE % rb"(?!3[Dd])[\"'#/\w]")
+_ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3[Dd](?:[\"'#]|=22|https?:)")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _PLAIN_EQUALS = pattern(
@@ -108,7 +108,7 @@ def undo_lost(octets: bytes) -> bytes | None:
     behind the end of the page, or from the first line on that shows an equals sign of its own, or before it, up to the
     last such line. What is so, and behind the last or before the first sure escape, stays as it is.
     """
-    escape = _SURE_ESCAPES.search(octets) if b"=3D" in octets else None
+    escape = _SURE_ESCAPES.search(octets) if b"=3D" in octets or b"=3d" in octets else None
     if escape is None:
         return None
     last = max(found.end() for found in _SURE_ESCAPES.finditer(octets, escape.start()))
