@@ -56,6 +56,8 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a<!-- - -- -> b", "a b"),
         ("a<!-- b --> c<!-- d > e", "a c e"),
         ("a<!-- b > c --!>d", "ad"),
+        ("a<!-- b --> c<!-- d", "a c"),
+        ("<xmp><!-- a</xmp>b<!-- c>d", "<!-- a\n\nbd"),
         ('<a title=\'>\' b=">" c=d"e f>x', "x"),
         ('<a b==">">x', '">x'),
         ("a<b c='>", "a"),

@@ -865,6 +865,22 @@ def test_other_hyphens_are_of_the_url(rest: str) -> None:
     assert extract(f"the http://www.a{rest} x")[0].url == f"http://www.a{rest}"
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "news:sci.op-research",
+        "news:comp.os.ms-windows",
+        "http://www.us-robotics",
+        "telnet://vms.hp-lab",
+        "http://a.abc-d",
+    ],
+)
+def test_a_hyphen_behind_another_label_is_of_the_url(url: str) -> None:
+    """It is no top level domain, or none of a whole host."""
+    assert extract(f"the {url} x")[0].url == url
+    assert extract("http://ann@www.example.com-based x")[0].url == "http://ann@www.example.com"
+
+
 def test_a_folder_of_windows_is_no_command_of_tex() -> None:
     """The sign behind it is the one of a setting."""
     assert extract("Software\\A\\path=http://h.example/?a=b")[0].url == "http://h.example/?a=b"

@@ -16,7 +16,10 @@ from urlglean import extract
         ", mirrored at {}",
         " oder {}",
         " = ({})",
-        " i.e. {}",
+        *(
+            f" {words} {{}}"
+            for words in ("i.e.", "a.k.a.:", "and/or", "TCP/IP page:", "Win95/NT:", "(v2.0)", "- 2.0.1 -", "a b/c d.e")
+        ),
         " ... {}",
         " [mirror {}]",
         "\n({})",

@@ -66,6 +66,8 @@ _MARKS = (
 )
 _JAPANESE_OF_ESCAPES = "iso2022_jp"
 """How the names of codecs begin in which each line begins in ASCII, also without an escape sequence (RFC 1468)."""
+_UNENDED = pattern(rb"\x1b(?:\$|\(I)[^\x1b\r\n]*+[\r\n]")
+"""A line that ends in another set."""
 _ROMAN = (b"\x1b(H", b"\x1b(J")
 """The escape sequence that some programs write in the place of another (RFC 1468)."""
 _OF_SEVERAL = frozenset(
@@ -338,7 +340,9 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
 def _pieces(octets: bytes, name: str) -> list[bytes]:
     """The octets in pieces that are decoded each by itself."""
     if name.startswith(_JAPANESE_OF_ESCAPES):
-        return octets.replace(*_ROMAN).splitlines(keepends=True)
+        octets = octets.replace(*_ROMAN)
+        ends = [found.end() for found in _UNENDED.finditer(octets)]
+        return [octets[low:high] for low, high in pairwise([0, *ends, len(octets)])]
     return _cut_before_urls(octets) if name in _OF_SEVERAL else [octets]
 
 

@@ -49,14 +49,20 @@ _NOT_RAW = r"(?![Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
 _PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
 _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
-_TOKEN = compiled(
+_FRONT = (
     rf"<(/?)({_NOT_RAW}[A-Za-z]{_NO_BLANK}/]*+)({_PLAIN_WRITTEN})>([^<]*+)(?!<[^A-Za-z/!?]|</?\Z)|"
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[PSTXpstx])((?i:(script)|{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
-    r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
+)
+_COMMENT = r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
+_BACK = (
     r"|[/!?][^>]*+>?"
     rf"))?((?(7)(?:(?!{_EMPTY})(?(8){_SCRIPT_TEXT}|{_RAW_TEXT})|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
+_TOKEN = compiled(_FRONT + _COMMENT + _BACK)
+_TOKEN_OF_OLD = compiled(_FRONT + _BACK)
+"""The same in a browser of the time of old pages, behind the beginning of a comment that nothing closes: to it, the
+comment ends at the first angle. Those of today hide the rest of the page."""
 _EMPTY_AT = compiled(_EMPTY)
 _CLOSED_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE})"
 _QUOTATION_MARKS = ('"', "'")
@@ -93,12 +99,7 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
     if "\r" in html:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
     html = html.replace("\0", "")
-    # A comment that nothing closes hides the rest of the page from today's browsers. Those of the time of the old pages
-    # ended it at the first angle.
-    closed = max(html.rfind("-->"), html.rfind("--!>"))
-    if html.find("<!--", closed + 1) >= 0:
-        html = html[: closed + 1] + html[closed + 1 :].replace("<!--", "<!")
-    for found in _TOKEN.finditer(html):
+    for found in _matches(html):
         end, name, written, text, other_end, other, raw, _, other_written, cut, other_text = found.groups()
         if not name:
             if not other or cut is not None:
@@ -118,6 +119,21 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
             yield -1, tag, written, text
         else:
             yield 1, tag, written, text.removeprefix("\n") if tag in _FIRST_LINE_END_DROPPED else text  # 13.2.6.4.7
+
+
+def _matches(html: str) -> Iterator[re.Match[str]]:
+    """The matches of tokens, together all of a page."""
+    closed = max(html.rfind("-->"), html.rfind("--!>"))
+    if html.find("<!--", closed + 1) < 0:
+        yield from _TOKEN.finditer(html)
+        return
+    begin = 0
+    for found in _TOKEN.finditer(html):
+        if found.start() > closed and html.startswith("<!--", found.start()):
+            break
+        yield found
+        begin = found.end()
+    yield from _TOKEN_OF_OLD.finditer(html, begin)
 
 
 def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:

@@ -159,16 +159,21 @@ class Links:
             self.labelled = True
 
     def whole(self, text: str) -> str:
-        """The first text of a label, or the URL of the link if the text is that, shortened; only if `labelled`.
+        """The first text of a label, with the URL of the link in the place of a short or divided one; if `labelled`.
 
-        Forums and mail programs put dots in the place of its middle or end.
+        Forums and mail programs put dots in the place of its middle or end. Programs that wrap text divide it.
         """
-        if self._open is None or self._label or (dots := _DOTS.search(text)) is None:
+        if self._open is None or self._label or "://" not in text:
             return text
-        url = _cleaned(self._links[self._open[0]][1])
-        begin, end = text[: dots.start()].strip(), text[dots.end() :].strip()
-        is_short = "://" in begin and len(begin) + len(end) < len(url)
-        return url if is_short and url.startswith(begin) and url.endswith(end) else text
+        written, url = text.strip(), _cleaned(self._links[self._open[0]][1])
+        dots = _DOTS.search(written)
+        if dots is None:
+            is_url = "".join(written.split()) == url
+        else:
+            begin, end = written[: dots.start()].rstrip(), written[dots.end() :].lstrip()
+            is_short = "://" in begin and len(begin) + len(end) < len(url)
+            is_url = is_short and url.startswith(begin) and url.endswith(end)
+        return text.replace(written, url) if is_url else text
 
     def label(self, text: str) -> None:
         """Add text that a reader sees, or a blank where a line or a cell ends, to the label; only if `labelled`."""

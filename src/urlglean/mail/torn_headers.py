@@ -48,8 +48,9 @@ _BEHIND_DOUBLED = pattern(
     rb"(?i)(?:\r?\n){1,3}+((?:(?!%s)%s)++%s[^\n]*+%s(?:%s)*+)"
     % (_OF_STRUCTURE, _DOUBLED_LINE, _OF_STRUCTURE, _DOUBLED_END, _DOUBLED_LINE)
 )
-# A header has each of these once (RFC 5322 3.6): behind an empty line, a second one is of another message.
-_OF_ANOTHER = pattern(rb"(?im)^(from|subject|date|message-id)[ \t]*+:")
+# A header has one (RFC 5322 3.6): behind an empty line, a second one is of another message. Other fields may be of a
+# server, which adds them above the empty line with which a message begins (RFC 6409 8).
+_SUBJECT = pattern(rb"(?im)^subject[ \t]*+:")
 _ONE_LINE_AT_MOST = pattern(rb"%s(?:\r?\n)*+(?:[^\n]++\n)?+" % ENVELOPE)
 _OF_A_MESSAGE = pattern(rb"(?m)^(?!(?i:%s))%s" % (_MIME_FIELD, WELL_KNOWN))
 # Any fields may stand beside that of the encoding.
@@ -112,7 +113,7 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     coded = _CODED_BEHIND_EMPTY_LINES.match(octets, stop, end)
     is_lost = coded is not None and _is_coded(octets, coded)
     behind = None if is_lost else _BEHIND_EMPTY_LINES.match(octets, stop, end)
-    if behind and not any(name.lower() in names for name in _OF_ANOTHER.findall(behind[1])):
+    if behind and not (b"subject" in names and _SUBJECT.search(behind[1])):
         is_lost = _has_parts(octets, behind) if TYPE in names else _is_of_mail(behind[1], octets[begin:stop])
     if (
         not is_lost

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
+from urlglean.text.joining.top_level_domains import COUNTRIES
 from urlglean.text.rows import SEPARATORS, is_next_cell
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.shell_commands import IN_COMMAND
@@ -220,10 +221,10 @@ _FINNISH = "n|in|hin|een|seen|iin|[it]?[aä]|n[aä]|s[st][aä]|l[lt][aä]|lle|ks
 _HUNGARIAN = "n|[oö]n|b[ae]n|b[aóő]l?|r[aóő]l?|t[óő]l|n[áé]l|n[ae]k|v[ae]l|h[oeö]z|ig|ért"
 _WORD_ENDS = r"(?=[.,;:!?)]{0,9}+(?:[\s<\"]|\Z))"
 _OTHER_CASE_ENDING = rf"(?:(?<=:)(?:{_FINNISH})|(?<=-)(?:{_HUNGARIAN})){_WORD_ENDS}"
-# People put a hyphen before the rest of a word behind a host. No top level domain that they name has one.
-_BEHIND_TOP = (
-    r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.(?i:com|edu|gov|mil|net|org)-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
-)
+# People put a hyphen before the rest of a word behind a host, as in `http://www.example.com-based`. No top level domain
+# that they name has one.
+_TOPS = frozenset({"com", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
+_BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
@@ -302,6 +303,16 @@ def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
 
 
+_HOST_AND_TOP = pattern(r"://(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
+
+
+def _at_word_behind_host(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL behind a top level domain, if it ends a host."""
+    url = _scheme_end(text, at)
+    host = _HOST_AND_TOP.match(text, url, at) if url >= 0 else None
+    return at if host and host[1].lower() in _TOPS else None
+
+
 _LONGEST_ARGUMENT = 50
 """The beginning of a command and of its URL has fewer code points."""
 _ARGUMENT_OF_TEXINFO = pattern(r"@(?:uref|url|indicateurl)\{[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
@@ -357,7 +368,7 @@ CUT_RULES = (
         name="word-behind-a-top-level-domain",
         signs="-",
         only=_BEHIND_TOP,
-        cuts=lambda text, at, _open: at if "/" not in _run_before(text, at) else None,
+        cuts=_at_word_behind_host,
     ),
     CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
