@@ -23,6 +23,9 @@ ENDED = {
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
     "next-command": f"$ wget {URL}.tgz|;tar xzf",
+    "next-command-behind-success": f"$ wget {URL}.tgz|&&tar xzf",
+    "option-of-gcc": f"[8;;{URL}#index-Wunused|-Wunused8;;]",
+    "next-link": f"the [3]{URL}|[4]next",
     "next-argument": f"@uref{{{URL}|,GNU licenses}}",
     "next-setting": f"={URL}|,v={URL}",
     "next-cell-of-table": f"id,url,n\n1,{URL}|,5",
@@ -850,6 +853,36 @@ def test_an_ending_of_a_finnish_or_hungarian_case_is_no_part_of_a_url(url: str, 
 def test_other_signs_behind_a_name_are_its_own(own: str) -> None:
     """They are no endings, or the name goes on behind them."""
     assert extract(f"{URL}{own} on")[0].url == f"{URL}{own}"
+
+
+@pytest.mark.parametrize(
+    ("before", "own", "behind"),
+    [
+        ("[8;;", "#index-Wunused-a", "-Wunused-a8;;]"),
+        ("[]8;;", "#index-Wunused-a", "-Werror=unused-a]8;;]"),
+        ("[", "#index-Wunused-a-Wunused", "]"),
+        ("[", "#index-Wunused-Wunused-a", "]"),
+        ("[", "#index-Wno-W", "]"),
+    ],
+)
+def test_the_option_of_gcc_behind_its_link_is_none_of_it(before: str, own: str, behind: str) -> None:
+    """GCC prints links with controls, which are lost. The option is the text of the link."""
+    assert extract(f"b.c:5:1: warning: x {before}{URL}{own}{behind}")[0].url == f"{URL}{own}"
+
+
+@pytest.mark.parametrize(
+    ("before", "own"), [("[3]", "[3]b"), ("[3]", "[5]b"), ("", "[4]b"), ("[3] ", "[4]b"), ("[12]", "[1]b")]
+)
+def test_other_numbers_in_brackets_are_of_the_url(before: str, own: str) -> None:
+    """They are no numbers of links that follow each other."""
+    assert extract(f"{before}{URL}/a{own} c")[0].url == f"{URL}/a{own}"
+    assert [found.url for found in extract(f"the [9]{URL}[10]{URL}/b")] == [URL, f"{URL}/b"]
+
+
+@pytest.mark.parametrize("text", ["$ wget {}?a=1&b=2", "see {}?a=1&&b=2", "$ wget {}?a&&2"])
+def test_other_ampersands_are_of_the_url(text: str) -> None:
+    """No command follows, or none stands before."""
+    assert extract(text.format(URL) + " c")[0].url == text.format(URL).split()[-1]
 
 
 @pytest.mark.parametrize("host", ["www.example.com", "www.example.de", "EXAMPLE.ORG"])

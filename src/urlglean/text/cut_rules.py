@@ -286,6 +286,7 @@ _PARAMETERS = pattern(
     r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
 )
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_SCHEME_GLUED = pattern(r"(?<=\])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
 def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -301,6 +302,33 @@ def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
     if scheme is None:
         return None
     return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
+
+
+_OPTION_OF_GCC = pattern(r"#index-W([a-z0-9+-]{1,60}?)-W(?:error=)?\1(?:8;;|(?![a-z0-9+-]))")
+_INDEX = "#index-W"
+_LONGEST_OPTION = 80
+
+
+def _at_option_of_gcc(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the option that it explains.
+
+    GCC prints a link whose text is the option, and controls between both (OSC 8), which are lost on the way to a page.
+    """
+    index = text.rfind(_INDEX, max(0, at - _LONGEST_OPTION), at)
+    option = _OPTION_OF_GCC.match(text, index) if index >= 0 else None
+    return at if option and option.end(1) == at else None
+
+
+_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\]\Z")
+
+
+def _at_next_link(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the number of the next link, as lynx writes them."""
+    end = _scheme_end(text, at)
+    low = max(0, end - _LONGEST_STRING)
+    scheme = _SCHEME_GLUED.search(text, low, max(0, end))
+    number = _NUMBER_OF_LINK.search(text, low, scheme.start()) if scheme else None
+    return at if number and text.startswith(f"[{int(number[1]) + 1}]", at) else None
 
 
 _HOST_AND_TOP = pattern(r"://(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
@@ -340,6 +368,9 @@ CUT_RULES = (
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
     CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=_at_next_command),
+    CutRule(name="next-command-behind-success", signs="&", only=r"&[A-Za-z./]", cuts=_at_next_command),
+    CutRule(name="option-of-gcc", signs="-", only="W", cuts=_at_option_of_gcc),
+    CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\]", cuts=_at_next_link),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(
         name="next-attribute",
