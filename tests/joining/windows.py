@@ -30,6 +30,9 @@ Window = dict[str, Any]
 _AT_BREAKS = re.compile(r"[-=*]")
 
 
+_BREAK = re.compile(rf"[ \t]*\r?\n{PREFIX}")
+
+
 class Way(NamedTuple):
     """The breaks of a window's URL that are decided by evidence, and how many of them the URL goes over."""
 
@@ -53,21 +56,31 @@ def _marked(folder: Path) -> Iterator[Window]:
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_bytes().splitlines())
         if head.get("flowed") or head.get("schemes") or head.get("bare_hosts"):
             continue
+        whole, places = _without_breaks(text)
         at = 0
         for url in (mark["url"] for mark in marks):
-            # A line break, and what a reply puts before lines, may stand behind each character.
-            broken = re.compile(rf"(?:[ \t]*\r?\n{PREFIX})?".join(map(re.escape, url)))
-            if found := broken.search(text, at):
-                at = found.end()
+            if (begin := whole.find(url, at)) >= 0:
+                at = begin + len(url)
                 yield {
                     "id": path.stem,
                     "source": "corpus",
                     "stratum": "m",
                     "text": text,
-                    "at": found.start(),
+                    "at": places[begin],
                     "accept": [url],
-                    "joined": "\n" in found.group(),
+                    "joined": "\n" in text[places[begin] : places[at - 1]],
                 }
+
+
+def _without_breaks(text: str) -> tuple[str, list[int]]:
+    """A text without line breaks and what a reply puts before lines, and the place of each character that is left."""
+    places: list[int] = []
+    at = 0
+    for found in _BREAK.finditer(text):
+        places += range(at, found.start())
+        at = found.end()
+    places += range(at, len(text))
+    return "".join(map(text.__getitem__, places)), places
 
 
 def ways(paths: Iterable[str]) -> list[Way]:

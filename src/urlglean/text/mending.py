@@ -32,7 +32,7 @@ class Sign(Struct, frozen=True):
     first: str
 
 
-_ESCAPED = "[~_#&%=@!-]"
+_ESCAPED = "[~_#&%=@!*-]"
 ESCAPE = rf"(?:\\(?={_ESCAPED}(?:[A-Za-z0-9/~_%.-]|\\{_ESCAPED}))|(?<=\\_)\\(?=_))"
 """The pattern of a backslash that escapes a sign of a URL, wherever it stands.
 
