@@ -84,6 +84,12 @@ def test_a_message_is_one_without_its_subtype(outer: bytes) -> None:
 PARTS = "--b 1\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n--b 1--\n"
 
 
+QUOTED = (
+    "This came. What is it?\n\n--b 1\nContent-Type: text/plain\n\nso\n--b 1\nContent-Type: image/png\n"
+    "Content-Transfer-Encoding: {}\n\niVBO\n...\nSee http://a.b/2\n{}"
+)
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
     "body",
@@ -146,13 +152,27 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
             ("", PARTS.replace("--b 1--", f"--b 1\nContent-Type: {type_}\n\nhttp://a.b/2\n--b 1--"))
             for type_ in ("application/x-a", "image/svg\nContent-Transfer-Encoding: 7bit")
         ),
-        ("Content-Type: text/plain; a=boundar\n", PARTS),
-        ("Content-Type: text/plain\n", PARTS),
+        ("Content-Type: text/plain; a=boundar\n", PARTS.replace("--b 1--", "--b 1")),
+        ("Content-Type: text/plain\n", PARTS.replace("--b 1--", "--b 1")),
+        ("Content-Type: text/plain\n", f"So:\n\n{PARTS}"),
+        # Somebody quotes a part, and writes behind it.
+        ("", QUOTED.format("base64", "")),
+        ("", QUOTED.format("8bit", "--b 1--\n")),
     ],
 )
 def test_a_text_that_looks_like_parts_is_a_text(fields: str, body: str) -> None:
     """It has no second boundary, or text before the first, or a type."""
     assert [part.text for part in read(f"From: a@b\n{fields}\n{body}".encode()).parts] == [body]
+
+
+@pytest.mark.parametrize("field", ["text/plain", "Text/HTML; charset=utf-8", "text/plain; a=boundar"])
+@pytest.mark.parametrize("prose", ["", "This is a multi-part message in MIME format.\n\n"])
+def test_parts_that_the_last_boundary_closes_are_parts_under_a_type_of_text(field: str, prose: str) -> None:
+    """The message has two headers: a program put its own before that of the parts."""
+    found = read(f"From: a@b\nContent-Type: {field}\n\n{prose}{PARTS}".encode())
+    assert "http://a.b/1" in [part.text for part in found.parts]
+    (image,) = read(f"From: a@b\nContent-Type: image/x-a\n\n{prose}{PARTS}".encode()).parts or [None]
+    assert image is None
 
 
 def test_a_multipart_without_a_boundary_keeps_its_subtype() -> None:

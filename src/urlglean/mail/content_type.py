@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from urlglean.lazy import pattern
 
@@ -31,6 +31,8 @@ _FIRST_PART = pattern(
     rb"(?:(?!content-type)%s)*+(?:content-type[ \t]*+:\s*+(?:text|multipart|message)\b|\r?\n)"
     % (_EMPTY_LINES, _PREAMBLE, _PART_FIELD)
 )
+_PART_HEADER = pattern(rb"[ \t]*+\r?\n(?:%s)*+" % _PART_FIELD)
+_IS_TEXT = pattern(rb"\s*+text/", re.IGNORECASE)
 _HAS_BOUNDARY = pattern(rb"(?s)\s*+\"?multipart\b.*?\bboundary[ \t]*+=[ \t]*+\"?[^\s\";]", re.IGNORECASE)
 _MULTIPART = pattern(rb"\s*+\"?(multipart/[\w.+-]++)", re.IGNORECASE)
 _IS_UNREAD = pattern(rb"(?im)^content-type[ \t]*+:\s*+(?!text|multipart|message|application/pgp-)")
@@ -63,20 +65,35 @@ def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
 def undeclared(value: bytes, body: bytes) -> bytes | None:
     """The Content-Type of a message whose body begins with a part and has another boundary. A guess.
 
-    A program that removed the field, or its value, or that put another type there before a boundary, left the parts.
+    A program that removed the field, or its value, or that put another type there before a boundary, left the parts. So
+    did one that declared a text, if the last boundary closes them.
     """
     is_lost = not value.strip() or (b"boundary" in value.lower() and not _HAS_BOUNDARY.match(value))
-    found = _FIRST_PART.match(body) if is_lost else None
+    found = _FIRST_PART.match(body) if is_lost or _IS_TEXT.match(value) else None
     if found is None:
         return None
     boundary = found[1].rstrip()
-    if b"\n--" + boundary not in body[found.end() :] or _hides_text(boundary, body):
+    last = body.rfind(b"\n--" + boundary)
+    is_closed = body.startswith(b"--", last + len(b"\n--" + boundary))
+    if last < found.end() or not (is_lost or is_closed) or _hides_text(boundary, body, is_closed=is_closed):
         return None
     type_ = _MULTIPART.match(value)
     return b' %b; boundary="%b"' % (type_[1] if type_ else b"multipart/mixed", boundary)
 
 
-def _hides_text(boundary: bytes, body: bytes) -> bool:
-    """Whether a part between such lines would not be read, though it is no binary file: a text may quote parts."""
-    headers = re.finditer(rb"(?:\A|\n)--%b[ \t]*+\r?\n((?:%b)*+)" % (re.escape(boundary), _PART_FIELD), body)
-    return any(_IS_UNREAD.search(header[1]) and not _IS_BINARY.search(header[1]) for header in headers)
+def _hides_text(boundary: bytes, body: bytes, *, is_closed: bool) -> bool:
+    """Whether a part between such lines would not be read, though it may be a text: somebody may quote parts.
+
+    A binary file is none, if the last boundary closes it: else prose may stand behind its beginning.
+    """
+    headers = (_PART_HEADER.match(body, end) for end in _ends_of(b"--" + boundary, body))
+    unread = (header for header in headers if header and _IS_UNREAD.search(header[0]))
+    return any(not (is_closed and _IS_BINARY.search(header[0])) for header in unread)
+
+
+def _ends_of(line: bytes, body: bytes) -> Iterator[int]:
+    """The offsets behind such octets in a body."""
+    at = body.find(line)
+    while at >= 0:
+        yield at + len(line)
+        at = body.find(line, at + len(line))

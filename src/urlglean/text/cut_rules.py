@@ -204,13 +204,15 @@ _GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECAS
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
 _CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
-# Signs of prose. No "ndash": it may stand between the years of a title.
-_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull"
+# Signs of prose and of no width, as names and as numbers. No "ndash": it may stand between the years of a title.
+_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy|shy|zwnj|zwj"
+_DECIMAL = "9|1[03]|32|17[13]|183|187|82(?!11)[0-9]{2}|1228[89]|1229[0-9]|65(?:281|28[89]|292|30[67]|311)"
+_HEXADECIMAL = "[9ad]|20|a[bd]|b[7b]|20(?!13)[0-6][0-9a-f]|30[01][0-9a-f]|ff(?:0[189c]|1[abf])"
 # Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
 # search.
 _ENTITY = pattern(
     r"&(?:amp;)*+(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
-    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));)",
     re.IGNORECASE,
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.

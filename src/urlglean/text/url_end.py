@@ -21,7 +21,7 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
-from urlglean.text.templates import closes_macro
+from urlglean.text.templates import HIDDEN_ADDRESS, closes_macro
 from urlglean.text.url_characters import (
     JOINER,
     MANGLED,
@@ -41,13 +41,22 @@ _ESCAPED_DOT = r"\\(?=\.[A-Za-z0-9(\[.*+?^$])"
 TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])", "\\": _ESCAPED_DOT}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
+_NO_TAG = (
+    "(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt|wbr|nobr|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code"
+    r"|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)"
+)
+# Names that people put into angle brackets for others to fill in, where a tag of HTML or XML could stand too.
+_FILLED_IN = (
+    r"[a-z]+(?:[_-][a-z]+)+|(?:bug|message|msg|page|user|your)?(?:id|name)|user|path|file|version|hash|commit|sha1?"
+    r"|repo|project|branch|number"
+)
 _TEMPLATE = pattern(
-    rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
-    |wbr|nobr|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
-    (?!-++>)[A-Za-z0-9_.-]{{1,30}}
-    >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
+    rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
+    |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
+    |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>""",
     re.IGNORECASE | re.VERBOSE,
 )
+_HIDDEN_ADDRESS = pattern(rf"{HIDDEN_ADDRESS}[^\s\"<>]*+", re.IGNORECASE)
 
 _SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
 _WITH_ONLY = tuple((rule, pattern(rule.only)) for rule in CUT_RULES)
@@ -128,9 +137,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         at = plain.end() if plain else at
         sign = text[at : at + 1]
         if sign in _RULES_AT:
-            for rule, only in _RULES_AT[sign]:
-                if only.match(text, at + 1) and (end := _cut(rule, text, at, before, brackets)) is not None:
-                    return end, rule.name
+            if (ended := _ended_at(sign, text, at, before, brackets)) is not None:
+                return ended
             brackets[sign] += 1
             if sign in OPENS:
                 brackets[OPENS[sign]] -= 1
@@ -146,6 +154,15 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             at = beyond
         else:
             return at, None
+
+
+def _ended_at(sign: str, text: str, at: int, before: str, brackets: Counter[str]) -> tuple[int, str | None] | None:
+    """The end of a run at a sign of `_RULES_AT`, by a rule or with a placeholder, as `_run_end` returns it; or None."""
+    for rule, only in _RULES_AT[sign]:
+        if only.match(text, at + 1) and (end := _cut(rule, text, at, before, brackets)) is not None:
+            return end, rule.name
+    hidden = _HIDDEN_ADDRESS.match(text, at) if sign == "[" else None
+    return (hidden.end(), None) if hidden else None
 
 
 def _cut(rule: CutRule, text: str, at: int, before: str, brackets: Counter[str]) -> int | None:
