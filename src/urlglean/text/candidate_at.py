@@ -66,14 +66,16 @@ _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
 # that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
-# `view-source: http:`. Of a word in brackets or quotation marks, the closing sign stands behind the URL.
+# `view-source: http:`.
 _WORDS_BEFORE = pattern(
     rf"(?![a-z]+[+.-][ \t]++{any_of(FAMILIAR)}:)"
-    rf"(?:(?!{any_of([*AROUND, *WITHOUT_SLASHES])}:|[(\[{{'`“‘])[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+"
+    rf"(?:(?!{any_of([*AROUND, *WITHOUT_SLASHES])}:)[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+"
     rf"(?={any_of(FAMILIAR)}://)"
     r"|(?:URL:[ \t]*+){1,3}+(?=[a-z])",
     re.IGNORECASE,
 )
+_OPENS_REMARK = frozenset("([{'`“‘")
+"""Behind one of these among the words, the sign that closes it stands behind the URL, which is read as a bare one."""
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
@@ -347,15 +349,17 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     start = _content_start(text, colon + 1)
     if search_terms.bare_hosts and (host := BARE_HOST.match(text, start)):
         return _from_host(text, host, sign, behind_url=True)
+    is_in_remark = False
     if sign == "<" and (words := _WORDS_BEFORE.match(text, start)):
         start = words.end()
+        is_in_remark = not _OPENS_REMARK.isdisjoint(words.group())
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
-    if sign == "<" and (closed := in_angles(text, at, "url-angle")) is not None:
+    if sign == "<" and not is_in_remark and (closed := in_angles(text, at, "url-angle")) is not None:
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
-    found = _bare(text, at, "url-prefix", unclosed=sign == "<")
+    found = _bare(text, at, "url-prefix", unclosed=sign == "<" and not is_in_remark)
     return _if_followed(text, found, scheme, ahead.end(), search_terms)
 
 
