@@ -20,6 +20,7 @@ ROWS = {
     "like-a-tilde": [
         (f"{H}/～holm/", f"{H}/~holm/"),
         (f"{H}/¯holm", f"{H}/~holm"),
+        (f"{H}/￣holm", f"{H}/~holm"),
         (f"{H}/Ëœholm", f"{H}/~holm"),
         (f"{H}/∼/b", f"{H}/~/b"),
     ],
@@ -51,6 +52,7 @@ ROWS = {
         (rf"{H}/a#\-\-b\-c", f"{H}/a#--b-c"),
         (rf"{H}/a#b.\_\_c\_\_", f"{H}/a#b.__c__"),
         (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
+        (rf"{H}/\*checkout\*/c", f"{H}/*checkout*/c"),
     ],
     "dot-of-troff": [
         (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
@@ -74,6 +76,9 @@ ROWS = {
     "opening-bracket": [
         ("news:<38cb0q$2m5@news.example.org>", "news:38cb0q$2m5@news.example.org"),
         ("mailto:<ann.lund@mail.example>", "mailto:ann.lund@mail.example"),
+        (f"{H}/git/<xmqq7f84.fsf@mail.example>", f"{H}/git/xmqq7f84.fsf@mail.example"),
+        (f"{H}/?selm=<abc@mail.example>&hl=en", f"{H}/?selm=abc@mail.example&hl=en"),
+        ("nntp://news.example/<1@b.example>/", "nntp://news.example/1@b.example/"),
     ],
     "closing-bracket": [("SNEWS:<a/b@h.example>", "SNEWS:a/b@h.example")],
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
@@ -304,3 +309,11 @@ def test_what_is_cut_out_of_a_rejected_url_is_not_mended_first() -> None:
     """The places in the mended form are none of the text."""
     assert [each.url for each in extract("<URL:\\[a\xad2>", invalid=True)] == ["\\[a\xad2"]
     assert extract(rf"see {H}/a\_b\" and")[0].url == f"{H}/a_b"
+
+
+@pytest.mark.parametrize(
+    "behind", ["/<ann@b.example>", "<a1@b.example>", "/a<a1@b.example>", "/<a1@b.example", "/<a1>"]
+)
+def test_other_brackets_behind_a_url_are_none_of_a_message_id(behind: str) -> None:
+    """They hold the address of somebody, or no whole message-id, or stand behind a word."""
+    assert extract(f"see {H}{behind} and")[0].url in {H, f"{H}/", f"{H}/a"}

@@ -734,7 +734,26 @@ def test_a_wrapper_that_holds_a_ruler_alone_holds_no_url(sign: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "entity", ["&gt", "&gt;", "&mdash;", "&rdquo;", "&RAQUO;", "&#8221;", "&#187;", "&#x201d;", "&#XBB;"]
+    "entity",
+    [
+        *("&gt", "&gt;", "&mdash;", "&rdquo;", "&RAQUO;", "&#8221;", "&#187;", "&#x201d;", "&#XBB;"),
+        *(
+            "&#13;",
+            "&#10;",
+            "&#xA;",
+            "&#xd;",
+            "&#9;",
+            "&#032;",
+            "&#x20;",
+            "&#171;",
+            "&#173;",
+            "&#xad;",
+            "&#183;",
+            "&#xb7;",
+        ),
+        *("&#8203;", "&#x200b;", "&#12290;", "&#x3002;", "&#12300;", "&#65292;", "&#xff0c;", "&#65281;", "&#xff1f;"),
+        *("&copy;", "&middot;", "&trade;", "&reg;", "&shy;", "&zwnj;", "&zwj;"),
+    ],
 )
 def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
     """These are dashes, quotation marks and brackets."""
@@ -742,7 +761,22 @@ def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["&mdash", "&hellip=5", "&amp;x=1", "&#246;x", "&bullet;", "&ndash;1945", "&#8211;1945"]
+    "value",
+    [
+        "&copy=5",
+        "&reg=",
+        "&#38;b=2",
+        "&#x26;b=2",
+        "&#47;b",
+        "&#x2013;1945",
+        "&mdash",
+        "&hellip=5",
+        "&amp;x=1",
+        "&#246;x",
+        "&bullet;",
+        "&ndash;1945",
+        "&#8211;1945",
+    ],
 )
 def test_other_entities_and_names_of_values_belong_to_the_url(value: str) -> None:
     """Letters may be encoded so, and values may be called so."""
@@ -883,6 +917,30 @@ def test_other_numbers_in_brackets_are_of_the_url(before: str, own: str) -> None
 def test_other_ampersands_are_of_the_url(text: str) -> None:
     """No command follows, or none stands before."""
     assert extract(text.format(URL) + " c")[0].url == text.format(URL).split()[-1]
+
+
+@pytest.mark.parametrize("name", ["message-id", "user_name", "id", "bugid", "username", "path", "sha1", "BRANCH"])
+@pytest.mark.parametrize("before", ["b/", "?b="])
+def test_a_name_to_fill_in_at_the_end_makes_no_url(name: str, before: str) -> None:
+    """Nor is its beginning one."""
+    assert extract(f"{URL}/{before}<{name}> x") == []
+    assert [found.rejected for found in extract(f"{URL}/{before}<{name}>.", invalid=True)] == [True]
+
+
+@pytest.mark.parametrize("text", ["{}/|<br>", "{}?b=|<br>", "{}?b=|<p>", "{}|<id>", "{}/|</id>", "{}/|<url> x"])
+def test_a_tag_or_another_word_at_the_end_is_none_to_fill_in(text: str) -> None:
+    """No slash or equals sign stands before it, or it is a tag."""
+    written, _, behind = text.format(URL).partition("|")
+    assert extract(written + behind)[0].url == written
+
+
+@pytest.mark.parametrize("hidden", ["[EMAIL PROTECTED]", "[email\xa0protected]", "[hidden email]", "[emailprotected]"])
+@pytest.mark.parametrize("behind", ["", "/msg1.html", "/b?c=d"])
+def test_a_url_with_an_address_that_an_archive_hid_is_none(hidden: str, behind: str) -> None:
+    """Nor is its beginning one: nobody knows what stood there."""
+    assert extract(f"see {URL}/{hidden}{behind} for") == []
+    assert [found.rejected for found in extract(f"see {URL}/{hidden}{behind} for", invalid=True)] == [True]
+    assert extract(f"see {URL} {hidden}{behind} for")[0].url == URL
 
 
 @pytest.mark.parametrize("host", ["www.example.com", "www.example.de", "EXAMPLE.ORG"])

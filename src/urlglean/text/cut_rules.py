@@ -206,7 +206,7 @@ _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 _CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
 # Signs of prose and of no width, as names and as numbers. No "ndash": it may stand between the years of a title.
 _OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy|shy|zwnj|zwj"
-_DECIMAL = "9|1[03]|32|17[13]|183|187|82(?!11)[0-9]{2}|1228[89]|1229[0-9]|65(?:281|28[89]|292|30[67]|311)"
+_DECIMAL = "9|1[03]|32|17[13]|183|187|82(?!11)[0-9]{2}|1228[89]|1229[0-9]|123[01][0-9]|65(?:281|28[89]|292|30[67]|311)"
 _HEXADECIMAL = "[9ad]|20|a[bd]|b[7b]|20(?!13)[0-6][0-9a-f]|30[01][0-9a-f]|ff(?:0[189c]|1[abf])"
 # Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
 # search.
