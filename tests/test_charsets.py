@@ -126,6 +126,7 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
             (b"\x1b$B$3%bhttp://a.b/%b" % (end, end), "iso-2022-jp", f"こ{end.decode()}http://a.b/{end.decode()}")
             for end in (b"\n", b"\r\n", b"\r")
         ),
+        (b"\x1b(I1\nhttp://a.b/", "iso-2022-jp", "ｱ\nhttp://a.b/"),
         (b"\x1b$B$3\x1b(Hhttp://a.b/", "iso-2022-jp", "こhttp://a.b/"),
         (b"\x1b$B-!$3-j-b-d\x1b(B, \x1b$By!|~$3\x1b(B.", "iso-2022-jp", "①こ㈱№℡, 纊＂こ."),
         (b"\xad\xa1\xa4\xb3 \xf9\xa1\xfc\xfe.", "euc-jp", "①こ 纊＂."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from growth import BOUND, growth
 from urlglean.mail import read
 from urlglean.mail.content_type import usual
 
@@ -157,6 +158,9 @@ def test_parts_that_nobody_declares_are_parts(field: str, body: str, end: str) -
         ("Content-Type: text/plain\n", f"So:\n\n{PARTS}"),
         # Somebody quotes a part, and writes behind it.
         ("", QUOTED.format("base64", "")),
+        ("", QUOTED.format("base64", "--b 1--\n")),
+        ("Content-Type: text/plain; charset=koi8-r\n", PARTS),
+        ("Content-Type: text/plain; format=flowed\n", PARTS),
         ("", QUOTED.format("8bit", "--b 1--\n")),
     ],
 )
@@ -165,7 +169,7 @@ def test_a_text_that_looks_like_parts_is_a_text(fields: str, body: str) -> None:
     assert [part.text for part in read(f"From: a@b\n{fields}\n{body}".encode()).parts] == [body]
 
 
-@pytest.mark.parametrize("field", ["text/plain", "Text/HTML; charset=utf-8", "text/plain; a=boundar"])
+@pytest.mark.parametrize("field", ["text/plain", "Text/HTML; charset=us-ascii", '"text/plain";'])
 @pytest.mark.parametrize("prose", ["", "This is a multi-part message in MIME format.\n\n"])
 def test_parts_that_the_last_boundary_closes_are_parts_under_a_type_of_text(field: str, prose: str) -> None:
     """The message has two headers: a program put its own before that of the parts."""
@@ -188,3 +192,20 @@ def test_a_boundary_in_an_extended_form_is_not_lost(boundary: str) -> None:
     part = "--abcd\nContent-ID: <x@y>\n\nSubject: http://a.b/2\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
     found = read(f"From: a@b\nContent-Type: multipart/digest; {boundary}\n\n{part}--abcd--\n".encode())
     assert [part.text for part in found.parts] == ["http://a.b/2", "http://a.b/1"]
+
+
+def test_the_parts_that_a_coded_text_begins_with_are_text() -> None:
+    """The encoding is that of the whole; a multipart has none (RFC 2045 6.4)."""
+    coded = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n"
+    body = PARTS.replace("aHR0cDovL2EuYi8x", "http://a.b/?c=3D4=\n5")
+    (part,) = read(f"From: a@b\n{coded}\n{body}".encode()).parts
+    assert "http://a.b/?c=45" in part.text
+
+
+def test_boundaries_among_the_fields_of_a_part_cost_little() -> None:
+    """Each field is read once."""
+
+    def octets(size: int) -> bytes:
+        return b"From: a@b\n\n--b\nContent-Type: text/plain\n\n" + b"X:--b\n" * (size // 6) + b"\n--b--\n"
+
+    assert growth(read, octets) < BOUND

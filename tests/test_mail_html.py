@@ -57,6 +57,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a<!-- b --> c<!-- d > e", "a c e"),
         ("a<!-- b > c --!>d", "ad"),
         ("a<!-- b --> c<!-- d", "a c"),
+        ("a<!-- b > c --> d<!-- e", "a d"),
         ("<xmp><!-- a</xmp>b<!-- c>d", "<!-- a\n\nbd"),
         ('<a title=\'>\' b=">" c=d"e f>x', "x"),
         ('<a b==">">x', '">x'),

@@ -312,7 +312,8 @@ def test_what_is_cut_out_of_a_rejected_url_is_not_mended_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "behind", ["/<ann@b.example>", "<a1@b.example>", "/a<a1@b.example>", "/<a1@b.example", "/<a1>"]
+    "behind",
+    ["/<ann@b.example>", "<a1@b.example>", "/a<a1@b.example>", "/<a1@b.example", "/<a1>", "/<mailto:a9@b.example>"],
 )
 def test_other_brackets_behind_a_url_are_none_of_a_message_id(behind: str) -> None:
     """They hold the address of somebody, or no whole message-id, or stand behind a word."""

@@ -905,7 +905,16 @@ def test_the_option_of_gcc_behind_its_link_is_none_of_it(before: str, own: str, 
 
 
 @pytest.mark.parametrize(
-    ("before", "own"), [("[3]", "[3]b"), ("[3]", "[5]b"), ("", "[4]b"), ("[3] ", "[4]b"), ("[12]", "[1]b")]
+    ("before", "own"),
+    [
+        ("[3]", "[3]b"),
+        ("[3]", "[5]b"),
+        ("", "[4]b"),
+        ("[3] ", "[4]b"),
+        ("[12]", "[1]b"),
+        ("[1]", "?b[2]=c"),
+        ("[1]", "?b[2][c]=d"),
+    ],
 )
 def test_other_numbers_in_brackets_are_of_the_url(before: str, own: str) -> None:
     """They are no numbers of links that follow each other."""
@@ -913,10 +922,45 @@ def test_other_numbers_in_brackets_are_of_the_url(before: str, own: str) -> None
     assert [found.url for found in extract(f"the [9]{URL}[10]{URL}/b")] == [URL, f"{URL}/b"]
 
 
-@pytest.mark.parametrize("text", ["$ wget {}?a=1&b=2", "see {}?a=1&&b=2", "$ wget {}?a&&2"])
+@pytest.mark.parametrize("text", ["$ wget {}?a=1&b=2", "see {}?a=1&&b=2", "$ wget {}?a&&2", "$ wget {}?a&&bc=2"])
 def test_other_ampersands_are_of_the_url(text: str) -> None:
     """No command follows, or none stands before."""
     assert extract(text.format(URL) + " c")[0].url == text.format(URL).split()[-1]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("file:///home/ann/a.js", "file:///home/ann/a.py", "file:///C:/a/b.xml", "http://h.example/a.mjs"),
+        *(
+            "http://h.example/b@v1/a.ts",
+            "http://localhost:3000/",
+            "http://localhost:3000/a/",
+            "http://h.example/a.tsx?b=1",
+        ),
+    ],
+)
+def test_the_place_of_an_error_is_none_of_its_url(url: str) -> None:
+    """Programs print it behind files, scripts and the folders of pages."""
+    assert extract(f"    at b ({url}:12:34)")[0].url == url
+    for own in (
+        "http://h.example/12:30:45",
+        "http://h.example/a.ts:12",
+        "http://h.example/a/:12",
+        "http://h.example/ab:1:2",
+    ):
+        assert extract(f"at {own} b")[0].url == own
+
+
+@pytest.mark.parametrize(
+    "text", ["{}/<your username>/b.git", "{}?b=<your email>&c=1", "{}/<bug number>", "{}/<email address hidden>"]
+)
+def test_words_to_fill_in_make_no_url(text: str) -> None:
+    """Wherever they stand in it."""
+    assert extract(f"see {text.format(URL)} for") == []
+    for other in ("{}/|<a name>", "{}/|<Ann Ex", "{}|<your name>", "{}/| <your name>", "{}/|<Ann Ex <ann@b.example>"):
+        written, _, behind = other.format(URL).partition("|")
+        assert extract(f"see {written}{behind} for")[0].url == written
 
 
 @pytest.mark.parametrize("name", ["message-id", "user_name", "id", "bugid", "username", "path", "sha1", "BRANCH"])

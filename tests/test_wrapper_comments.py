@@ -18,7 +18,19 @@ from urlglean import extract
         " = ({})",
         *(
             f" {words} {{}}"
-            for words in ("i.e.", "a.k.a.:", "and/or", "TCP/IP page:", "Win95/NT:", "(v2.0)", "- 2.0.1 -", "a b/c d.e")
+            for words in (
+                "i.e.",
+                "a.k.a.:",
+                "and/or",
+                "TCP/IP page:",
+                "Win95/NT:",
+                "(v2.0)",
+                "- 2.0.1 -",
+                "a b/c d.e",
+                "Ann's page",
+                "Q&A",
+                "e-mail: home-page",
+            )
         ),
         " ... {}",
         " [mirror {}]",
@@ -112,7 +124,7 @@ def test_what_a_blank_divides_in_a_wrapper_is_one(content: str, url: str) -> Non
 def test_the_sign_that_closes_behind_a_bracketed_url_is_none_of_it(signs: str) -> None:
     """The words before it open the bracket."""
     (found,) = extract(f"<URL:foo {signs[0]}see http://a.example/x{signs[1]}>")
-    assert found.url == "http://a.example/x"
+    assert (found.url, found.problems) == ("http://a.example/x", ())
 
 
 def test_a_host_without_a_scheme_is_no_word_before_a_url() -> None:

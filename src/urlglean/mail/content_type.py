@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from urlglean.lazy import pattern
 
@@ -32,11 +32,15 @@ _FIRST_PART = pattern(
     % (_EMPTY_LINES, _PREAMBLE, _PART_FIELD)
 )
 _PART_HEADER = pattern(rb"[ \t]*+\r?\n(?:%s)*+" % _PART_FIELD)
-_IS_TEXT = pattern(rb"\s*+text/", re.IGNORECASE)
+_IS_MERE_TEXT = pattern(
+    rb"\s*+\"?text/(?:plain|html)\"?(?:\s*+;\s*+charset=\"?us-ascii\"?)?+\s*+;?+\s*+\Z", re.IGNORECASE
+)
+_CODED = pattern(rb"\s*+\"?(?:base64|quoted|x-?uu)", re.IGNORECASE)
 _HAS_BOUNDARY = pattern(rb"(?s)\s*+\"?multipart\b.*?\bboundary[ \t]*+=[ \t]*+\"?[^\s\";]", re.IGNORECASE)
 _MULTIPART = pattern(rb"\s*+\"?(multipart/[\w.+-]++)", re.IGNORECASE)
 _IS_UNREAD = pattern(rb"(?im)^content-type[ \t]*+:\s*+(?!text|multipart|message|application/pgp-)")
-_IS_BINARY = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:\s*+(?:base64|x-?uu)")
+_IS_BINARY = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:\s*+base64")
+_BASE64 = pattern(rb"[A-Za-z0-9+/=\s]*+")
 
 
 def usual(value: str) -> str:
@@ -62,38 +66,44 @@ def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
     return next((of_boundary[line] for line in lines if line in of_boundary), None)
 
 
-def undeclared(value: bytes, body: bytes) -> bytes | None:
+def undeclared(value: bytes, transfer: bytes, body: bytes) -> bytes | None:
     """The Content-Type of a message whose body begins with a part and has another boundary. A guess.
 
     A program that removed the field, or its value, or that put another type there before a boundary, left the parts. So
-    did one that declared a text, if the last boundary closes them.
+    did one that declared a mere text, if the last boundary closes them.
+
+    Args:
+        value: the Content-Type of the message.
+        transfer: its Content-Transfer-Encoding. That of a multipart changes no octets (RFC 2045 6.4).
+        body: its body, not decoded.
     """
     is_lost = not value.strip() or (b"boundary" in value.lower() and not _HAS_BOUNDARY.match(value))
-    found = _FIRST_PART.match(body) if is_lost or _IS_TEXT.match(value) else None
+    may_be_parts = is_lost or (_IS_MERE_TEXT.match(value) and not _CODED.match(transfer))
+    found = _FIRST_PART.match(body) if may_be_parts else None
     if found is None:
         return None
-    boundary = found[1].rstrip()
-    last = body.rfind(b"\n--" + boundary)
-    is_closed = body.startswith(b"--", last + len(b"\n--" + boundary))
-    if last < found.end() or not (is_lost or is_closed) or _hides_text(boundary, body, is_closed=is_closed):
+    line = b"\n--" + found[1].rstrip()
+    last = body.rfind(line)
+    is_closed = body.startswith(b"--", last + len(line))
+    if last < found.end() or not (is_lost or is_closed) or _hides_text(line, b"\n" + body, is_closed=is_closed):
         return None
     type_ = _MULTIPART.match(value)
-    return b' %b; boundary="%b"' % (type_[1] if type_ else b"multipart/mixed", boundary)
+    return b' %b; boundary="%b"' % (type_[1] if type_ else b"multipart/mixed", line[len(b"\n--") :])
 
 
-def _hides_text(boundary: bytes, body: bytes, *, is_closed: bool) -> bool:
-    """Whether a part between such lines would not be read, though it may be a text: somebody may quote parts.
+def _hides_text(line: bytes, body: bytes, *, is_closed: bool) -> bool:
+    """Whether a part between such lines would not be read, though it may hold text: somebody may quote parts.
 
-    A binary file is none, if the last boundary closes it: else prose may stand behind its beginning.
+    A binary file holds none if the last boundary closes it, and if it is base64 alone: prose may stand behind its
+    beginning.
     """
-    headers = (_PART_HEADER.match(body, end) for end in _ends_of(b"--" + boundary, body))
-    unread = (header for header in headers if header and _IS_UNREAD.search(header[0]))
-    return any(not (is_closed and _IS_BINARY.search(header[0])) for header in unread)
-
-
-def _ends_of(line: bytes, body: bytes) -> Iterator[int]:
-    """The offsets behind such octets in a body."""
     at = body.find(line)
     while at >= 0:
-        yield at + len(line)
-        at = body.find(line, at + len(line))
+        header = _PART_HEADER.match(body, at + len(line))
+        end = header.end() if header else at + len(line)
+        at = body.find(line, end - 1)
+        if header and _IS_UNREAD.search(header[0]):
+            is_binary = is_closed and _IS_BINARY.search(header[0]) is not None
+            if not is_binary or not _BASE64.fullmatch(body, end, at if at >= 0 else len(body)):
+                return True
+    return False

@@ -102,7 +102,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     body = octets[start:]
     told = _TOLD_FIELD.findall(b"\n" + block)
     first = first_of(told)
-    type_ = undeclared(first.get(TYPE, b""), body)
+    type_ = undeclared(first.get(TYPE, b""), first.get(TRANSFER, b""), body)
     if type_ is None and len(first) < len(told):
         type_ = proven(_of_name(told, TYPE), body)
     if type_ is not None:

@@ -71,8 +71,10 @@ _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
-_SEARCH_OF_SCRIPT = pattern(
-    r"://[^\s/?#]*+/[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z"
+# A script, perhaps with a search, or a folder whose page has scripts.
+_SCRIPT = pattern(
+    r"://[^\s/?#]*+/(?:[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))(?:\?[^\s?#:]*+)?+\Z"
+    r"|(?:[^\s?#]*/)?\Z)"
 )
 # Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
 _TIME = pattern(
@@ -80,7 +82,7 @@ _TIME = pattern(
     r"|(?<=mod=)|(?<=since=)|(?<=start=)|(?<=end=)|(?<=from=)|(?<=[?&;]to=)|(?<=mac=)|(?<=addr=))"
     r"[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
 )
-_IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
+_IN_PATH = pattern(r"://[^\s/?#]*+/[^\s?#]*+\Z")
 _NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
 _WORD_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
@@ -111,14 +113,14 @@ def _is_in(part: _Pattern, text: str, at: int) -> bool:
 
 
 def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before a place, behind the search of a script.
+    """The function for `CutRule.cuts` that ends the URL before a place, behind a script, its search, or a folder.
 
     An example is `x.js?v=2:12:34`.
     """
     place = _BEHIND_LINE.match(text, at)
     # One number alone may belong to the search, and so may a time.
     is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
-    return at if is_place and _is_in(_SEARCH_OF_SCRIPT, text, at) else None
+    return at if is_place and _is_in(_SCRIPT, text, at) else None
 
 
 _DASH = pattern(r"--++[^\s<>\"]")
@@ -288,7 +290,6 @@ _PARAMETERS = pattern(
     r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
 )
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
-_SCHEME_GLUED = pattern(r"(?<=\])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
 def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -306,6 +307,8 @@ def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
 
 
+_LONGEST_ARGUMENT = 50
+"""The beginning of a command and of its URL, or the number of a link and the scheme behind it, is shorter."""
 _OPTION_OF_GCC = pattern(r"#index-W([a-z0-9+-]{1,60}?)-W(?:error=)?\1(?:8;;|(?![a-z0-9+-]))")
 _INDEX = "#index-W"
 _LONGEST_OPTION = 80
@@ -317,19 +320,16 @@ def _at_option_of_gcc(text: str, at: int, _open: Counter[str]) -> int | None:
     GCC prints a link whose text is the option, and controls between both (OSC 8), which are lost on the way to a page.
     """
     index = text.rfind(_INDEX, max(0, at - _LONGEST_OPTION), at)
-    option = _OPTION_OF_GCC.match(text, index) if index >= 0 else None
-    return at if option and option.end(1) == at else None
+    return at if index >= 0 and _OPTION_OF_GCC.match(text, index) else None
 
 
-_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\]\Z")
+_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\][A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
 def _at_next_link(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the number of the next link, as lynx writes them."""
     end = _scheme_end(text, at)
-    low = max(0, end - _LONGEST_STRING)
-    scheme = _SCHEME_GLUED.search(text, low, max(0, end))
-    number = _NUMBER_OF_LINK.search(text, low, scheme.start()) if scheme else None
+    number = _NUMBER_OF_LINK.search(text, max(0, end - _LONGEST_ARGUMENT), max(0, end))
     return at if number and text.startswith(f"[{int(number[1]) + 1}]", at) else None
 
 
@@ -343,8 +343,6 @@ def _at_word_behind_host(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if host and host[1].lower() in _TOPS else None
 
 
-_LONGEST_ARGUMENT = 50
-"""The beginning of a command and of its URL has fewer code points."""
 _ARGUMENT_OF_TEXINFO = pattern(r"@(?:uref|url|indicateurl)\{[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
@@ -370,9 +368,14 @@ CUT_RULES = (
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
     CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=_at_next_command),
-    CutRule(name="next-command-behind-success", signs="&", only=r"&[A-Za-z./]", cuts=_at_next_command),
+    CutRule(
+        name="next-command-behind-success",
+        signs="&",
+        only=r"&[A-Za-z./][\w./+-]{0,60}+(?![=\w])",
+        cuts=_at_next_command,
+    ),
     CutRule(name="option-of-gcc", signs="-", only="W", cuts=_at_option_of_gcc),
-    CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\]", cuts=_at_next_link),
+    CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\](?![=&\[.])", cuts=_at_next_link),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(
         name="next-attribute",

@@ -72,7 +72,8 @@ _NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
 _BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
 
 # Archives of mail have a message-id as the last name of a path, or as the value of a search, and some people copy it
-# with its brackets. An address of mail behind a slash seldom has digits.
+# with its brackets. An address of mail behind a slash seldom has digits, and the link of one has a scheme.
+_ID = r"[^\s<>\"@:]{1,200}@[^\s<>\"@:]{1,200}"
 _BEFORE_ID = r"://[^\s<>\"]{1,200}(?:/(?=<[^\s<>\"@]{0,60}[0-9])|=)"
 
 _OF_WORD = rf"[[\w]--{UNSPACED}]"
@@ -134,8 +135,18 @@ SIGNS = (
     Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
     # Newsreaders put the Message-ID behind the scheme as its field has it: `news:<id@host>`. The brackets do not belong
     # to the URL (RFC 1738 3.6).
-    Sign("opening-bracket", rf"(?<={_BEFORE_ADDRESS}|{_BEFORE_ID})<(?={ADDRESS}>)", (MendRule.BRACKET,), first="<"),
-    Sign("closing-bracket", rf"(?<=(?:{_BEFORE_ADDRESS}|{_BEFORE_ID})<{ADDRESS})>", (MendRule.BRACKET,), first=">"),
+    Sign(
+        "opening-bracket",
+        rf"(?<={_BEFORE_ADDRESS})<|(?<={_BEFORE_ID})<(?={_ID}>)",
+        (MendRule.BRACKET,),
+        first="<",
+    ),
+    Sign(
+        "closing-bracket",
+        rf"(?<={_BEFORE_ADDRESS}<{ADDRESS}|{_BEFORE_ID}<{_ID})>",
+        (MendRule.BRACKET,),
+        first=">",
+    ),
     # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign(
         "soft-hyphen",

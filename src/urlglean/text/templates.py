@@ -60,6 +60,7 @@ _ANGLE = r"<(?!(?:(?<!://<)[^<>@\s]{1,60}@|[0-9]{1,9}:)[^<>\s]{1,60}>|/|[^<>\s]{
 
 RULES = (
     TemplateRule("angle", _ANGLE, "http://<host>/"),
+    TemplateRule("words-in-angle", r"[/=]<(?:[A-Za-z]++ )++[A-Za-z]++>", "http://h.example/<your name>/x"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
     TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),

@@ -45,7 +45,8 @@ _NO_TAG = (
     "(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt|wbr|nobr|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code"
     r"|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)"
 )
-# Names that people put into angle brackets for others to fill in, where a tag of HTML or XML could stand too.
+# Names that people put into angle brackets for others to fill in, where a tag of HTML or XML could stand too. Several
+# words are none.
 _FILLED_IN = (
     r"[a-z]+(?:[_-][a-z]+)+|(?:bug|message|msg|page|user|your)?(?:id|name)|user|path|file|version|hash|commit|sha1?"
     r"|repo|project|branch|number"
@@ -53,7 +54,8 @@ _FILLED_IN = (
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
     |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
-    |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>""",
+    |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>
+    |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>(?:[/.&#?][^\s"]*+)?+""",
     re.IGNORECASE | re.VERBOSE,
 )
 _HIDDEN_ADDRESS = pattern(rf"{HIDDEN_ADDRESS}[^\s\"<>]*+", re.IGNORECASE)
