@@ -54,6 +54,10 @@ ROWS = {
         (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
         (rf"{H}/\*checkout\*/c", f"{H}/*checkout*/c"),
     ],
+    "escaped-question-mark": [
+        (rf"{H}/watch\?v\=b\&t\=1", f"{H}/watch?v=b&t=1"),
+        (rf"{H}/watch\?v=b", f"{H}/watch?v=b"),
+    ],
     "dot-of-troff": [
         (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
         (rf"{H}/b\&.html", f"{H}/b.html"),
@@ -318,3 +322,10 @@ def test_what_is_cut_out_of_a_rejected_url_is_not_mended_first() -> None:
 def test_other_brackets_behind_a_url_are_none_of_a_message_id(behind: str) -> None:
     """They hold the address of somebody, or no whole message-id, or stand behind a word."""
     assert extract(f"see {H}{behind} and")[0].url in {H, f"{H}/", f"{H}/a"}
+
+
+@pytest.mark.parametrize("behind", [r"\?v=(b)", r"\?v=b*", r"\?b", r"\?"])
+def test_an_escaped_question_mark_of_a_regular_expression_is_none_of_a_url(behind: str) -> None:
+    """Other signs of the expression stand behind it, or no name and value."""
+    found = extract(f"see {H}/watch{behind} and")
+    assert [one.url for one in found] == [f"{H}/watch"]

@@ -127,6 +127,13 @@ SIGNS = (
         (MendRule.ESCAPE,),
         first="\\",
     ),
+    # A shell would read it as a pattern, and zsh escapes it by itself.
+    Sign(
+        "escaped-question-mark",
+        rf"\\(?=\?[A-Za-z_][\w.-]{{0,40}}\\?=){_NO_EXPRESSION_BEHIND}",
+        (MendRule.ESCAPE,),
+        first="\\",
+    ),
     # Markdown escapes those of a link's target (CommonMark 6.3). Only a pair: `\(em` is a sign of manual pages.
     Sign("escaped-parenthesis", rf"\\(?=\({_IN_PARENTHESES}\\\))", (MendRule.ESCAPE,), first="\\"),
     Sign("escaped-closing-parenthesis", rf"\\(?=\))(?<=\\\({_IN_PARENTHESES}\\)", (MendRule.ESCAPE,), first="\\"),
