@@ -47,6 +47,7 @@ ENDED = {
     "case-ending-behind-a-file": f"{URL}.html|:ssä on",
     "case-ending-behind-a-slash": f"{URL}/|-ban van",
     "word-behind-a-top-level-domain": "http://www.example.com|-based",
+    "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "closing-quote": f"'{URL}|'x",
     "end-of-string": f"x = 'see {URL}|',y",
     "unopened-bracket": f"({URL}|)x",
@@ -760,6 +761,13 @@ def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
     assert extract(f"{URL}{entity} x")[0].url == URL
 
 
+@pytest.mark.parametrize("entity", ["&#8203;", "&#x200b;", "&shy;", "&zwnj;", "&#173;"])
+def test_an_entity_of_no_width_may_stand_within_a_url(entity: str) -> None:
+    """So stylesheets write places where a line may be broken. At the end, it is none of the URL."""
+    assert extract(f"{URL}/{entity}b.html x")[0].url == f"{URL}/{entity}b.html"
+    assert extract(f"{URL}/{entity}, x")[0].url == f"{URL}/"
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -964,6 +972,16 @@ def test_words_to_fill_in_make_no_url(text: str) -> None:
         assert (found.url, found.certainty) == (written, "plain")
 
 
+@pytest.mark.parametrize(
+    "ruler", ["-----Original Message-----", "---- Forwarded by Ann", "----- Begin Included Message -----"]
+)
+def test_a_ruler_of_a_message_is_none_of_the_url_before_it(ruler: str) -> None:
+    """A mail program put it there, and the line end was lost."""
+    assert extract(f"{URL}{ruler} x")[0].url == URL
+    for own in ("-----other", "--original"):
+        assert extract(f"{URL}{own} x")[0].url == f"{URL}{own}"
+
+
 @pytest.mark.parametrize("name", ["message-id", "user_name", "id", "bugid", "username", "path", "sha1", "BRANCH"])
 @pytest.mark.parametrize("before", ["b/", "?b="])
 def test_a_name_to_fill_in_at_the_end_makes_no_url(name: str, before: str) -> None:
@@ -985,7 +1003,8 @@ def test_a_url_with_an_address_that_an_archive_hid_is_none(hidden: str, behind: 
     """Nor is its beginning one: nobody knows what stood there."""
     assert extract(f"see {URL}/{hidden}{behind} for") == []
     assert [found.rejected for found in extract(f"see {URL}/{hidden}{behind} for", invalid=True)] == [True]
-    assert extract(f"see {URL} {hidden}{behind} for")[0].url == URL
+    for before in (f"{URL} ", f"{URL}.html", "http://www.example.com", f"{URL}(") * (hidden != "[emailprotected]"):
+        assert extract(f"see {before}{hidden}{behind} for")[0].url == before.rstrip(" (")
 
 
 @pytest.mark.parametrize("host", ["www.example.com", "www.example.de", "EXAMPLE.ORG"])

@@ -29,6 +29,14 @@ from urlglean import extract
                 "a b/c d.e",
                 "Ann's page",
                 "Q&A",
+                "OS/2",
+                "10/12/98",
+                "no.5",
+                "//",
+                "1998-99",
+                "1,000",
+                "12:30",
+                "don't",
                 "e-mail: home-page",
             )
         ),
@@ -125,6 +133,13 @@ def test_the_sign_that_closes_behind_a_bracketed_url_is_none_of_it(signs: str) -
     """The words before it open the bracket."""
     (found,) = extract(f"<URL:foo {signs[0]}see http://a.example/x{signs[1]}>")
     assert (found.url, found.problems) == ("http://a.example/x", ())
+
+
+@pytest.mark.parametrize("words", ["Ann's page", "it's", "(HTML)", "Web [new]", "'the' page"])
+def test_a_bracket_that_closes_before_the_url_opens_no_remark(words: str) -> None:
+    """Nor does an apostrophe."""
+    (found,) = extract(f"<URL:{words} http://a.example/b\nc>")
+    assert (found.url, found.certainty) == ("http://a.example/bc", "stated")
 
 
 def test_a_host_without_a_scheme_is_no_word_before_a_url() -> None:

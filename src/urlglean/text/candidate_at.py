@@ -74,8 +74,8 @@ _WORDS_BEFORE = pattern(
     r"|(?:URL:[ \t]*+){1,3}+(?=[a-z])",
     re.IGNORECASE,
 )
-_OPENS_REMARK = frozenset("([{'`“‘")
-"""Behind one of these among the words, the sign that closes it stands behind the URL, which is read as a bare one."""
+# The sign that closes it stands behind the URL, which is read as a bare one.
+_OPENS_REMARK = pattern(r"(?:\A|\s)[(\[{'`“‘][^)\]}'’”]*+\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
@@ -352,7 +352,7 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     is_in_remark = False
     if sign == "<" and (words := _WORDS_BEFORE.match(text, start)):
         start = words.end()
-        is_in_remark = not _OPENS_REMARK.isdisjoint(words.group())
+        is_in_remark = _OPENS_REMARK.search(words.group()) is not None
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
     if sign == "<" and not is_in_remark and (closed := in_angles(text, at, "url-angle")) is not None:

@@ -207,14 +207,18 @@ _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
 _CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
 # Signs of prose and of no width, as names and as numbers. No "ndash": it may stand between the years of a title.
-_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy|shy|zwnj|zwj"
-_DECIMAL = "9|1[03]|32|17[13]|183|187|82(?!11)[0-9]{2}|1228[89]|1229[0-9]|123[01][0-9]|65(?:281|28[89]|292|30[67]|311)"
-_HEXADECIMAL = "[9ad]|20|a[bd]|b[7b]|20(?!13)[0-6][0-9a-f]|30[01][0-9a-f]|ff(?:0[189c]|1[abf])"
+_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy"
+_DECIMAL = (
+    "9|1[03]|32|171|183|187|82(?!0[3-7]|11)[0-9]{2}|1228[89]|1229[0-9]|123[01][0-9]|65(?:281|28[89]|292|30[67]|311)"
+)
+_HEXADECIMAL = "[9ad]|20|ab|b[7b]|20(?!0[b-f]|13)[0-6][0-9a-f]|30[01][0-9a-f]|ff(?:0[189c]|1[abf])"
+# Of no width: beside them the URL may go on.
+_NO_WIDTH = "shy|zwn?j|#0{0,4}(?:173|820[3-7])|#x0{0,4}(?:ad|200[b-f])"
 # Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
 # search.
 _ENTITY = pattern(
     r"&(?:amp;)*+(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
-    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));)",
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH});(?![A-Za-z0-9]))",
     re.IGNORECASE,
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.
@@ -229,6 +233,8 @@ _OTHER_CASE_ENDING = rf"(?:(?<=:)(?:{_FINNISH})|(?<=-)(?:{_HUNGARIAN})){_WORD_EN
 # that they name has one.
 _TOPS = frozenset({"com", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
 _BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
+# Mail programs put it above the message that somebody answers.
+_RULER = r"-{3,9}+ ?(?i:original|forwarded|begin|urspr)"
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
@@ -396,7 +402,12 @@ CUT_RULES = (
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
-    CutRule(name="entity", signs="&", only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}))", cuts=_at(_ENTITY)),
+    CutRule(
+        name="entity",
+        signs="&",
+        only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}|shy|zwn?j))",
+        cuts=_at(_ENTITY),
+    ),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(r"(?<=[\w/])"))),
     CutRule(name="case-ending-behind-a-file", signs=":-", only=_OTHER_CASE_ENDING, behind_file=True, cuts=_here),
     CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_OTHER_CASE_ENDING}", cuts=_here),
@@ -406,6 +417,7 @@ CUT_RULES = (
         only=_BEHIND_TOP,
         cuts=_at_word_behind_host,
     ),
+    CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=_here),
     CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(

@@ -44,8 +44,8 @@ _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 _BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!%(?:[2-7][0-9A-Fa-f]|0[9ADad]))%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
-HIDDEN_ADDRESS = r"\[(?:email[ \xa0]?protected|hidden[ \xa0]?email)\]"
-"""The pattern of what archives put in the place of an address, for patterns that ignore case."""
+HIDDEN_ADDRESS = r"(?<=[/=?&:@.~_-])\[(?:email[ \xa0]?protected|hidden[ \xa0]?email)\]"
+"""The pattern of what archives put in the place of an address, behind a separator; for patterns that ignore case."""
 # The letters between two escapes are no name: in `%C4%ACSF%E5`, "SF" stands between the octets AC and E5.
 _VARIABLE = rf"(?!{_ESCAPE}[A-Z_]{{1,28}}{_ESCAPE})%[A-Z_]{{3,30}}%|%%[A-Za-z_]{{1,30}}+%%"
 # At the end of the text, behind the name of a host, it is emphasis or marks a footnote.

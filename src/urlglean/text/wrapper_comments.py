@@ -22,7 +22,8 @@ _NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
 # What stands before the "://" of another URL: it begins behind words or in a bracket; behind a line end, in a bracket.
 # The first word is no path, behind which a remark may follow, but may have a slash or be a number or an abbreviation.
 _FIRST_WORD = (
-    r"[^\w\s/]*+(?:v?[0-9][0-9.]*+|(?:[A-Za-z]\.)++[A-Za-z]?|\w{2,}+/\w{2,}+|\w++(?:[&'’+-]\w++)*+)?[^\w\s/]*+"
+    r"[^\w\s/]*+(?:v?[0-9][0-9.]*+|(?:[A-Za-z]\.)++[A-Za-z]?|\w{2,}+/\w{2,}+|[A-Z0-9]++(?:/[A-Z0-9]++)++|no\.[0-9]++"
+    r"|/{1,2}|\w++(?:[&'’+,:-]\w++)*+)?[^\w\s/]*+"
 )
 _BEFORE_LATER = compiled(rf"(?:{_FIRST_WORD}[ \t]++(?:\S++[ \t]++)*+)?+[(\[]?[A-Za-z][A-Za-z0-9+.-]*+\Z")
 _BEFORE_BRACKETED = compiled(r"[(\[](?:[A-Za-z]+[,:]?[ \t]+)*[A-Za-z][A-Za-z0-9+.-]*\Z")
