@@ -973,7 +973,13 @@ def test_words_to_fill_in_make_no_url(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "ruler", ["-----Original Message-----", "---- Forwarded by Ann", "----- Begin Included Message -----"]
+    "ruler",
+    [
+        "-----Original Message-----",
+        "---- Forwarded by Ann",
+        "----- Begin Included Message -----",
+        "-----Ursprüngliche Nachricht-----",
+    ],
 )
 def test_a_ruler_of_a_message_is_none_of_the_url_before_it(ruler: str) -> None:
     """A mail program put it there, and the line end was lost."""
