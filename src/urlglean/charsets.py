@@ -65,9 +65,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _JAPANESE_OF_ESCAPES = "iso2022_jp"
-"""How the names of codecs begin in which each line begins in ASCII, also without an escape sequence (RFC 1468)."""
+"""How the names of codecs begin in which no line ends in a set of two octets or of katakana (RFC 1468)."""
 _UNENDED = pattern(rb"\x1b(?:\$|\(I)[^\x1b\r\n]*+[\r\n]")
-"""A line that ends in another set."""
+"""A line that does, behind which other programs go on in ASCII."""
 _ROMAN = (b"\x1b(H", b"\x1b(J")
 """The escape sequence that some programs write in the place of another (RFC 1468)."""
 _OF_SEVERAL = frozenset(

@@ -37,8 +37,8 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
 
     Block elements and <br> break lines, and paragraphs and similar elements have empty lines around them. The cells of
     a table are separated by tabs. Outside <pre>, a run of blanks becomes one. What is not shown (scripts, styles, the
-    title, comments) is left out of the text. Where the text of a link shortens its URL by dots, the whole URL is in the
-    text, because the short one is none. Relative links are joined to the first absolute <base href> (HTML 4.01
+    title, comments) is left out of the text. Where the text of a link shortens or divides its URL, the whole one is
+    in the text. Relative links are joined to the first absolute <base href> (HTML 4.01
     12.4), and left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and
     line breaks in it are removed, as in every browser.
     """
