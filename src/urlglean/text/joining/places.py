@@ -113,6 +113,8 @@ def next_line(text: str, place: Place, flowed: str = "") -> NextLine | None:
     on in a line that is no deeper than its own. Either that line has fewer marks than the one above it, and one word, a
     piece of the URL. Or the marks above it are deeper than the URL's line (two at least), and a search goes on there.
     """
+    if text[place.end - 1] == ">":  # of a message-id in brackets (see `mending`)
+        return None
     may_be_soft = flowed == "delsp" and text.startswith((" \n", " \r\n"), place.end)
     line = _line_behind(text, place, place.end, of_any=may_be_soft)
     if line is not None or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
