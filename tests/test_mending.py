@@ -333,7 +333,8 @@ def test_an_escaped_question_mark_of_a_regular_expression_is_none_of_a_url(behin
 
 def test_a_message_id_in_brackets_ends_a_url_at_a_line_end() -> None:
     """A name of a file may stand below, as in a patch. Directly behind it, another URL may."""
-    (found,) = extract(f"Link: {H}/git/<20200101.1@b.example>\nfoo/bar.html | 2 +-\n")
-    assert found.url == f"{H}/git/20200101.1@b.example"
+    for below in ("foo/bar.html", "foo", "foo/bar.html | 2 +-"):
+        (found,) = extract(f"Link: {H}/git/<20200101.1@b.example>\n{below}\n")
+        assert found.url == f"{H}/git/20200101.1@b.example"
     urls = [one.url for one in extract(f"{H}/<a9@b.example>{H}/b x")]
     assert urls == [f"{H}/", f"{H}/b"]

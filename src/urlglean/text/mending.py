@@ -73,7 +73,6 @@ _BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
 
 # Archives of mail have a message-id as the last name of a path, or as the value of a search, and some people copy it
 # with its brackets. An address of mail behind a slash seldom has digits, and the link of one has a scheme.
-_NO_NAME = "(?![A-Za-z0-9])"
 _ID = r"[^\s<>\"@:]{1,200}@[^\s<>\"@:]{1,200}"
 _BEFORE_ID = r"://[^\s<>\"]{1,200}(?:/(?=<[^\s<>\"@]{0,60}[0-9])|=)"
 
@@ -145,13 +144,13 @@ SIGNS = (
     # to the URL (RFC 1738 3.6).
     Sign(
         "opening-bracket",
-        rf"(?<={_BEFORE_ADDRESS})<|(?<={_BEFORE_ID})<(?={_ID}>{_NO_NAME})",
+        rf"(?<={_BEFORE_ADDRESS})<|(?<={_BEFORE_ID})<(?={_ID}>(?![A-Za-z0-9]))",
         (MendRule.BRACKET,),
         first="<",
     ),
     Sign(
         "closing-bracket",
-        rf"(?<={_BEFORE_ADDRESS}<{ADDRESS})>|(?<={_BEFORE_ID}<{_ID})>{_NO_NAME}",
+        rf"(?<={_BEFORE_ADDRESS}<{ADDRESS}|{_BEFORE_ID}<{_ID})>",
         (MendRule.BRACKET,),
         first=">",
     ),
