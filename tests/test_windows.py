@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from broken_texts import broken
@@ -45,20 +45,24 @@ def test_the_grid_is_that_of_the_readers_of_lines() -> None:
 
 
 @given(TEXTS, SIZES)
+@example("\n\n\n\n\n\r\r\n\n", WindowSize(own=1, margin=1, run=1))
 def test_windows_cover_the_text_side_by_side(text: str, size: WindowSize) -> None:
-    """Without a gap, each as long as its size says, never with half of a CR LF."""
+    """Without a gap, each as long as its size says and the rest of a line end, never with half of a CR LF."""
     found = list(windows(text, size))
     assert found[0].start == 0
     assert found[-1].end == len(text)
     for window in found:
         assert 0 <= window.first <= window.start <= window.end <= window.last <= len(text)
         assert window.first % GRID == 0
-        assert window.end - window.start <= max(size.run, size.own + size.margin) + 1 or window.end == len(text)
+        assert window.end - window.start <= max(size.run, size.own + size.margin) + len("\r\n") or window.end == len(
+            text
+        )
     for one, other in pairwise(found):
         assert one.end == other.start > one.start
         assert one.end - one.start >= min(size.own, size.run)
         assert (one.after, one.last) == (other.first, other.before)
         assert text[one.end - 1 : one.end + 1] != "\r\n"
+        assert not text.startswith("\r\r\n", one.end - 1)
 
 
 @given(TEXTS, SIZES, st.lists(st.integers(0, 10_000)))
