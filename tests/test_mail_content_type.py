@@ -194,6 +194,15 @@ def test_a_boundary_in_an_extended_form_is_not_lost(boundary: str) -> None:
     assert [part.text for part in found.parts] == ["http://a.b/2", "http://a.b/1"]
 
 
+def test_a_multipart_that_lost_its_boundary_is_one_whatever_its_files_hold() -> None:
+    """It says that it is one. Elsewhere, foreign signs in base64 may be prose."""
+    file = "--b 1\nContent-Type: image/gif\nContent-Transfer-Encoding: base64\n\nAAAA\n*\n--b 1--"
+    body = PARTS.replace("--b 1--", file)
+    for field, is_one in (("multipart/mixed; boundary=", True), ("text/plain", False)):
+        found = read(f"From: a@b\nContent-Type: {field}\n\n{body}".encode())
+        assert ("http://a.b/1" in [part.text for part in found.parts]) == is_one
+
+
 def test_the_parts_that_a_coded_text_begins_with_are_text() -> None:
     """The encoding is that of the whole; a multipart has none (RFC 2045 6.4)."""
     coded = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n"

@@ -324,7 +324,7 @@ def test_other_brackets_behind_a_url_are_none_of_a_message_id(behind: str) -> No
     assert extract(f"see {H}{behind} and")[0].url in {H, f"{H}/", f"{H}/a"}
 
 
-@pytest.mark.parametrize("behind", [r"\?v=(b)", r"\?v=b*", r"\?b", r"\?"])
+@pytest.mark.parametrize("behind", [r"\?v=(b)", r"\?v=b*", r"\?v=b\d+", r"\?b", r"\?"])
 def test_an_escaped_question_mark_of_a_regular_expression_is_none_of_a_url(behind: str) -> None:
     """Other signs of the expression stand behind it, or no name and value."""
     found = extract(f"see {H}/watch{behind} and")

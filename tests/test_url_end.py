@@ -966,7 +966,15 @@ def test_the_place_of_an_error_is_none_of_its_url(url: str) -> None:
 def test_words_to_fill_in_make_no_url(text: str) -> None:
     """Wherever they stand in it."""
     assert extract(f"see {text.format(URL)} for") == []
-    for other in ("{}/|<a name>", "{}/|<Ann Ex", "{}|<your name>", "{}/| <your name>", "{}/|<Ann Ex <ann@b.example>"):
+    for other in (
+        "{}/|<a name>",
+        "{}/|<Ann Ex",
+        "{}|<your name>",
+        "{}/| <your name>",
+        "{}/|<Ann Ex <ann@b.example>",
+        "{}/|<shameless plug>",
+        "{}/|<in German>",
+    ):
         written, _, behind = other.format(URL).partition("|")
         found = extract(f"see {written}{behind} for")[0]
         assert (found.url, found.certainty) == (written, "plain")
@@ -984,7 +992,7 @@ def test_words_to_fill_in_make_no_url(text: str) -> None:
 def test_a_ruler_of_a_message_is_none_of_the_url_before_it(ruler: str) -> None:
     """A mail program put it there, and the line end was lost."""
     assert extract(f"{URL}{ruler} x")[0].url == URL
-    for own in ("-----other", "--original"):
+    for own in ("-----other", "--original", "----original-soundtrack.html", "-----BEGIN+RSA"):
         assert extract(f"{URL}{own} x")[0].url == f"{URL}{own}"
 
 

@@ -85,9 +85,11 @@ def undeclared(value: bytes, transfer: bytes, body: bytes) -> bytes | None:
     line = b"\n--" + found[1].rstrip()
     last = body.rfind(line)
     is_closed = body.startswith(b"--", last + len(line))
-    if last < found.end() or not (is_lost or is_closed) or _hides_text(line, b"\n" + body, is_closed=is_closed):
-        return None
     type_ = _MULTIPART.match(value)
+    if last < found.end() or not (is_lost or is_closed):
+        return None
+    if type_ is None and _hides_text(line, b"\n" + body, is_closed=is_closed):
+        return None
     return b' %b; boundary="%b"' % (type_[1] if type_ else b"multipart/mixed", line[len(b"\n--") :])
 
 

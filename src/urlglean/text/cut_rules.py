@@ -234,7 +234,7 @@ _OTHER_CASE_ENDING = rf"(?:(?<=:)(?:{_FINNISH})|(?<=-)(?:{_HUNGARIAN})){_WORD_EN
 _TOPS = frozenset({"com", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
 _BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
 # Mail programs put it above the message that somebody answers.
-_RULER = r"-{3,9}+ ?(?i:original|forwarded|begin|urspr)"
+_RULER = r"-{3,9}+ ?(?i:original|forwarded|begin|urspr)\w*+ "
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).

@@ -130,7 +130,7 @@ SIGNS = (
     # A shell would read it as a pattern, and zsh escapes it by itself.
     Sign(
         "escaped-question-mark",
-        rf"\\(?=\?[A-Za-z_][\w.-]{{0,40}}\\?=){_NO_EXPRESSION_BEHIND}",
+        rf"\\(?=\?[A-Za-z_][\w.-]{{0,40}}\\?=){_NO_EXPRESSION_BEHIND}(?![^\s<>\"]{{0,200}}(?:\\[A-Za-z]|\{{))",
         (MendRule.ESCAPE,),
         first="\\",
     ),

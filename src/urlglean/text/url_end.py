@@ -46,7 +46,7 @@ _NO_TAG = (
     r"|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)"
 )
 # Names that people put into angle brackets for others to fill in, where a tag of HTML or XML could stand too. Several
-# words are none.
+# words are none if more of the URL follows, or with these at their beginning; else they may be a remark.
 _FILLED_IN = (
     r"[a-z]+(?:[_-][a-z]+)+|(?:bug|message|msg|page|user|your)?(?:id|name)|user|path|file|version|hash|commit|sha1?"
     r"|repo|project|branch|number"
@@ -55,7 +55,8 @@ _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
     |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
     |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>
-    |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>(?:[/.&#?][^\s"]*+)?+""",
+    |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>[/.&#?][^\s"]*+
+    |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
 _HIDDEN_ADDRESS = pattern(rf"{HIDDEN_ADDRESS}[^\s\"<>]*+", re.IGNORECASE)
