@@ -120,14 +120,14 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         ("鎔".encode("gbk"), "cp936", "鎔"),
         (b"\x1b$)C\x0e0!\x0f", "iso-2022-kr", "가"),  # refused by the Encoding Standard
         ("中".encode("hz"), "hz-gb-2312", "中"),
-        # Characters of the Encoding Standard that Python lacks: NEC's row 13, those of IBM that NEC selected, the euro.
-        # Each line begins in ASCII (RFC 1468), and one of the escape sequences has two forms.
+        # No line ends in such a set (RFC 1468): behind one that does, the next is ASCII. One escape has two forms.
         *(
             (b"\x1b$B$3%bhttp://a.b/%b" % (end, end), "iso-2022-jp", f"こ{end.decode()}http://a.b/{end.decode()}")
             for end in (b"\n", b"\r\n", b"\r")
         ),
         (b"\x1b(I1\nhttp://a.b/", "iso-2022-jp", "ｱ\nhttp://a.b/"),
         (b"\x1b$B$3\x1b(Hhttp://a.b/", "iso-2022-jp", "こhttp://a.b/"),
+        # Characters of the Encoding Standard that Python lacks: NEC's row 13, those of IBM that NEC selected, the euro.
         (b"\x1b$B-!$3-j-b-d\x1b(B, \x1b$By!|~$3\x1b(B.", "iso-2022-jp", "①こ㈱№℡, 纊＂こ."),
         (b"\xad\xa1\xa4\xb3 \xf9\xa1\xfc\xfe.", "euc-jp", "①こ 纊＂."),
         (b"\x80 1, \xc4\xe3", "gb2312", "€ 1, 你"),

@@ -48,15 +48,14 @@ def test_the_grid_is_that_of_the_readers_of_lines() -> None:
 @example("\n\n\n\n\n\r\r\n\n", WindowSize(own=1, margin=1, run=1))
 def test_windows_cover_the_text_side_by_side(text: str, size: WindowSize) -> None:
     """Without a gap, each as long as its size says and the rest of a line end, never with half of a CR LF."""
+    longest = max(size.run, size.own + size.margin) + len("\r\n")
     found = list(windows(text, size))
     assert found[0].start == 0
     assert found[-1].end == len(text)
     for window in found:
         assert 0 <= window.first <= window.start <= window.end <= window.last <= len(text)
         assert window.first % GRID == 0
-        assert window.end - window.start <= max(size.run, size.own + size.margin) + len("\r\n") or window.end == len(
-            text
-        )
+        assert window.end - window.start <= longest or window.end == len(text)
     for one, other in pairwise(found):
         assert one.end == other.start > one.start
         assert one.end - one.start >= min(size.own, size.run)

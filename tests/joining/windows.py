@@ -28,8 +28,7 @@ Window = dict[str, Any]
 
 # Signs that a reading may lack at a break, or that a program inserted there.
 _AT_BREAKS = re.compile(r"[-=*]")
-
-
+# A line break, and what a reply puts before lines.
 _BREAK = re.compile(rf"[ \t]*\r?\n{PREFIX}")
 
 
