@@ -18,7 +18,7 @@ JUDGING = sorted({
 })  # fmt: skip
 ALL = sorted((name, production) for name in GRAMMARS for production in dialect(name).grammar.productions)
 
-SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def accepts(name: str, production: str, text: str) -> bool:

@@ -36,7 +36,7 @@ ASKED = st.builds(
 )
 
 
-@settings(max_examples=1500)
+@settings(max_examples=800)
 @given(TEXTS, ASKED)
 def test_every_invariant_holds_for_every_finding(text: str, asked: Asked) -> None:
     """The invariants hold for any text and any options."""
@@ -52,7 +52,7 @@ GLUE = st.sampled_from(
 OPENING = st.sampled_from(["", "<", "<URL:", '"', "URL:", "URL: ", "> ", "lines=\n", "a=3D=\n", f"{'x' * 75}=\n"])
 
 
-@settings(max_examples=1500)
+@settings(max_examples=800)
 @given(st.lists(st.tuples(OPENING, URLS, GLUE), min_size=2, max_size=6), ASKED)
 def test_urls_that_soft_breaks_run_together_do_not_overlap(places: list[tuple[str, str, str]], asked: Asked) -> None:
     """With soft breaks, wrappers and line ends between several URLs, none is found twice and none inside another."""

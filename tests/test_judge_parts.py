@@ -16,7 +16,7 @@ from urlglean.text.judge import judge_of, unsplit, validate
 from urlglean.url_parts import Parts
 
 ROWS = [(row.name, name) for name, table in GRAMMARS.items() for row in table.schemes]
-SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def parts(url: str, dialect: Dialect = "rfc1738") -> Parts:

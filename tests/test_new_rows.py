@@ -142,7 +142,7 @@ def _samples() -> list[str]:
     draw = random.Random(1738)
     return [
         "".join(draw.choice(PIECE_LIST) + draw.choice(URL_LIST) + draw.choice(PIECE_LIST) for _ in range(3))
-        for _ in range(120)
+        for _ in range(60)
     ]
 
 

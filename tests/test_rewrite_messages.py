@@ -193,7 +193,7 @@ def test_many_urls_of_a_field_take_no_quadratic_time() -> None:
 
     # Without limits: the process of the tests may hold much memory already.
     options = RewriteOptions(limits=Limits(seconds=0, memory=0))
-    assert growth(lambda message: rewrite_octets(message, options), octets, 20_000) < BOUND
+    assert growth(lambda message: rewrite_octets(message, options), octets, 8_000) < BOUND
 
 
 def test_the_octets_of_a_line_are_those_of_its_charset() -> None:
