@@ -309,6 +309,15 @@ def test_anything_may_stand_behind_a_soft_line_end_of_delsp(before: str, behind:
     assert extract(f"{before}{end}> {behind} of\n", flowed="delsp")[0].url != before + behind
 
 
+@pytest.mark.parametrize("margin", ["", ">", "> ", ">> ", "> > "])
+@pytest.mark.parametrize("behind", ["ml> to", "ml>> to", "tml>", "ml| x", "ml: x"])
+def test_behind_a_soft_line_end_of_delsp_only_an_angle_at_the_beginning_quotes(margin: str, behind: str) -> None:
+    """Elsewhere, initials before an angle name who is quoted (RFC 3676 4.5)."""
+    for before in ("", "<see ", "<a href=", ": "):
+        text = f"{margin}{before}http://www.example.org/a/b.h{'' if behind[0] == 't' else 't'} \n{margin}{behind}\n"
+        assert extract(text, flowed="delsp")[0].url == "http://www.example.org/a/b.html"
+
+
 def test_a_tab_is_no_soft_line_end() -> None:
     """RFC 3676 4.2: only a space ends a soft line."""
     assert way("see http://a.example/b\t\nc\n", "delsp") == []

@@ -65,10 +65,14 @@ ROWS = {
         (r"https://jo@a\&.example\&.org?b=1\&.2#c\&.3", "https://jo@a.example.org?b=1.2#c.3"),
         (r"socks5h://jo:pw@127\&.0\&.0\&.1", "socks5h://jo:pw@127.0.0.1"),
     ],
-    "break-of-troff": [(r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d")],
+    "break-of-troff": [
+        (r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d"),
+        (r"http://www\*:.a.example/\*:b\*:.html", "http://www.a.example/b.html"),
+    ],
     "escaped-dot": [
         (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),
         (r"https://a.example\.org/b\-c/d.e\.html?f=g\.h", "https://a.example.org/b-c/d.e.html?f=g.h"),
+        (r"http://www\\.a\\.example/b", "http://www.a.example/b"),
     ],
     "escaped-parenthesis": [
         (rf"{H}/wiki/O_\(clay\_oven\)", f"{H}/wiki/O_(clay_oven)"),

@@ -139,6 +139,8 @@ def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:
         r"!^http://www\.example\.com/",
         r"http://www\.example\.(com|org)/",
         r"see http://www\.[a-z]+\.example/ now",
+        r'"http://www\\.example\\.com/(.*)$"',
+        r'"https://example\\.com/.*"',
         r'"http://www\.example\.com/(.*)$"',
         "http://www.example(dot)com/a",
         "http://www.example{.}com/a",

@@ -48,6 +48,7 @@ ENDED = {
     "case-ending-behind-a-slash": f"{URL}/|-ban van",
     "word-behind-a-top-level-domain": "http://www.example.com|-based",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
+    "end-of-change": f"{{+see {URL}|+}}x",
     "closing-quote": f"'{URL}|'x",
     "end-of-string": f"x = 'see {URL}|',y",
     "unopened-bracket": f"({URL}|)x",
@@ -131,6 +132,28 @@ def test_the_end_of_an_element_of_a_wiki_ends_the_url(opening: str, closing: str
     """The word in braces closes what begins before the URL, so it is no placeholder."""
     (found,) = extract(f"{opening}{url}{closing} is")
     assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.htmlE", "http://www.h.example", "mailto:jo@h.example"])
+@pytest.mark.parametrize("behind", ["", ".", ", or", "</a>"])
+def test_an_angle_bracket_of_pod_ends_the_url(url: str, behind: str) -> None:
+    """Its name would be a placeholder otherwise, and its `E` a letter of the URL. Such a bracket may open, too."""
+    for bracket in ("E<gt>", "E<lt>"):
+        (found,) = extract(f"See E<lt>{url}{bracket}{behind}")
+        assert (found.url, found.certainty) == (url, "inferred")
+    assert not extract(f"See {url}/<gt>x")
+
+
+@pytest.mark.parametrize("around", ["[-see {}-]", "{{+see {}+}}", "{{+{}x+}}[-{}-]", "[-x-]{{+see {}+}}"])
+def test_the_end_of_a_change_ends_the_url(around: str) -> None:
+    """As `git diff --word-diff` writes it, around a URL and around other words too."""
+    assert extract(around.format(URL, URL))[-1].url == URL
+
+
+@pytest.mark.parametrize("text", [f"see {URL}+}} x", f"{{+x+}} {URL}+}}", f"{{+x\n{URL}+}}", f"[-x {URL}+}}"])
+def test_a_sign_that_ends_no_change_belongs_to_the_url(text: str) -> None:
+    """No change begins before it in the line, or it has ended already."""
+    assert extract(text)[0].url == f"{URL}+"
 
 
 @pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])

@@ -105,7 +105,7 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
     if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
         before = before[sequence.end() :]
         run = _run_of(before)
-    if "\\" in before and run not in _KNOWN:
+    if "\\" in before:
         run = _behind_backslash(before, run)
     if "+" in run and (command := BEFORE_SCHEME.match(before)):
         run = _run_of(before[command.end() :])
@@ -141,7 +141,7 @@ def _behind_backslash(before: str, run: str) -> str:
     """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
     if (escape := _ESCAPED.match(before)) and (within := _run_of(before[escape.end() :])) in _KNOWN:
         return within
-    font = _FONT.match(before)
+    font = None if run in _KNOWN else _FONT.match(before)
     return _run_of(before[font.end() :]) if font else run
 
 

@@ -358,6 +358,18 @@ def _at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if url >= 0 and _ARGUMENT_OF_TEXINFO.search(text, max(0, url - _LONGEST_ARGUMENT), url) else None
 
 
+_WORD_DIFF = {"+": "{+", "-": "[-"}
+"""By the sign before the bracket that closes a change: what opens it, as `git diff --word-diff` writes it."""
+
+
+def _at_change_end(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
+    url = _scheme_end(text, at)
+    line = text.rfind("\n", max(0, url - _LOOK), max(0, url)) + 1
+    begin = text.rfind(_WORD_DIFF[text[at]], line, max(0, url))
+    return at if begin >= 0 and text.find(text[at : at + 2], begin, url) < 0 else None
+
+
 CUT_RULES = (
     CutRule(
         name="following-url",
@@ -418,6 +430,7 @@ CUT_RULES = (
         cuts=_at_word_behind_host,
     ),
     CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=_here),
+    CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=_at_change_end),
     CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(

@@ -115,7 +115,7 @@ SIGNS = (
     ),
     Sign(
         "break-of-troff",
-        r"(?:\\:){1,9}+(?=[/.?&=#_-])|(?<=[/.?&=#_-])(?:\\:){1,9}+(?=[A-Za-z0-9~%\\])",
+        r"(?:\\\*?:){1,9}+(?=[/.?&=#_-])|(?<=[/.?&=#_-])(?:\\\*?:){1,9}+(?=[A-Za-z0-9~%\\])",
         (MendRule.ESCAPE, MendRule.COLON),
         first="\\",
     ),
@@ -123,7 +123,7 @@ SIGNS = (
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     Sign(
         "escaped-dot",
-        rf"\\(?=\.[A-Za-z0-9])(?<={_ESCAPED_HOST}(?:{_ESCAPED_PATH})?\\){_NO_EXPRESSION_BEHIND}",
+        rf"\\{{1,2}}+(?=\.[A-Za-z0-9])(?<={_ESCAPED_HOST}(?:{_ESCAPED_PATH})?\\){_NO_EXPRESSION_BEHIND}",
         (MendRule.ESCAPE,),
         first="\\",
     ),

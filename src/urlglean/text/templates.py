@@ -52,7 +52,7 @@ _VARIABLE = rf"(?!{_ESCAPE}[A-Z_]{{1,28}}{_ESCAPE})%[A-Z_]{{3,30}}%|%%[A-Za-z_]{
 _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 
 _DOT = r"(?:\.|(?i:dot))"
-_MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\\.)"
+_MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\{{1,2}}\.)"
 
 # But for message-ids, for items of a serial (SICI, ANSI/NISO Z39.56) as `<0437:TNYRP>`, and for tags that end an
 # element, as in the pictures of `data:` URLs.

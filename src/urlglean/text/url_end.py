@@ -37,7 +37,7 @@ from urlglean.text.url_characters import (
 # Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text; and a dot that a regular expression escapes. A
 # run that ends in one is not a URL, and neither is its beginning; so the placeholder is read together with the run, up
 # to a sign that another URL follows directly.
-_ESCAPED_DOT = r"\\(?=\.[A-Za-z0-9(\[.*+?^$])"
+_ESCAPED_DOT = r"\\{1,2}+(?=\.[A-Za-z0-9(\[.*+?^$])"
 TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])", "\\": _ESCAPED_DOT}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
@@ -59,6 +59,8 @@ _TEMPLATE = pattern(
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
+# An angle bracket in Perl's documentation (perlpod, "Formatting Codes").
+_ESCAPE_OF_POD = pattern("(?<=E)<[gl]t>")
 _HIDDEN_ADDRESS = pattern(rf"{HIDDEN_ADDRESS}[^\s\"<>]*+", re.IGNORECASE)
 
 _SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
@@ -148,6 +150,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             at += 1
         elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
             at = behind
+        elif sign == "<" and _ESCAPE_OF_POD.match(text, at):
+            return at - 1, "escape-of-pod"
         elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
             # With the whole placeholder, the judge refuses the URL.
             return (at, "wiki-macro") if closes_macro(text, start, at) else (template.end(), None)
