@@ -544,8 +544,8 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
         "ftp://a.example",
     ]
     # Where both are schemes, the letter belongs to the escape; that of a font never does.
-    found = urlglean.extract(r'"\tftp://a.example/b" \fTP://a.example')
-    assert [each.url for each in found] == ["ftp://a.example/b", "fTP://a.example"]
+    both = urlglean.extract(r'"\tftp://a.example/b" \fTP://a.example')
+    assert [each.url for each in both] == ["ftp://a.example/b", "fTP://a.example"]
     # Behind such a font a terminal's sequence may stand, and before it.
     for before in ("\\fB\x1b[01;31m\x1b[K", "\\fR\x1b[1m", "\x1b[1m\\fR"):
         for scheme in ("git+ssh", "http", "hkp"):

@@ -318,6 +318,24 @@ def test_behind_a_soft_line_end_of_delsp_only_an_angle_at_the_beginning_quotes(m
         assert extract(text, flowed="delsp")[0].url == "http://www.example.org/a/b.html"
 
 
+@pytest.mark.parametrize("host", ["a.example.org", "a.example", "192.0.2.7/x", "www.a.example/x"])
+@pytest.mark.parametrize("margin", ["", "> "])
+@pytest.mark.parametrize("end", [" \n", " \r\n"])
+def test_a_soft_line_may_end_before_a_host(host: str, margin: str, end: str) -> None:
+    """It needs no path there. Behind a hard line end, it may be the host of which the sentence is."""
+    (found,) = extract(f"{margin}see http://{end}{margin}{host}. So\n", flowed="delsp")
+    assert found.url == f"http://{host}"
+    assert not extract(f"{margin}see http://{end}{margin}{host} So\n", flowed="flowed")
+    if "x" not in host.removesuffix(".example"):
+        assert not extract(f"see http://\n{margin}{host} So\n")
+
+
+@pytest.mark.parametrize("word", ["node.js", "README.md", "e.g.", "1.2.3", "Example"])
+def test_below_a_soft_line_a_word_is_no_host(word: str) -> None:
+    """Names of files, abbreviations and numbers hold dots too."""
+    assert not extract(f"the http:// \n{word} is\n", flowed="delsp")
+
+
 def test_a_tab_is_no_soft_line_end() -> None:
     """RFC 3676 4.2: only a space ends a soft line."""
     assert way("see http://a.example/b\t\nc\n", "delsp") == []

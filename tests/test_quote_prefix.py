@@ -134,7 +134,7 @@ def test_new_letters_need_a_blank() -> None:
 COMMENTS = [
     *(";; ", "-- ", "// ", "/// ", "//! ", "//", "** ", "│ ", "#. ", "+# ", "@# ", "% ", "' "),
     *("~ ", "= ", "$ ", "& ", "? ", "] ", "} ", "^ ", "· ", "§ ", "– "),
-    *("dnl ", "REM ", "C ", "@c ", "@comment "),
+    *("dnl ", "REM * ", "Rem = ", "REM ", "Rem ", "C ", "@c ", "@comment ", "#> ", "!> ", "*> ", "%> ", ";> ", "#!> "),
     *("+    # ", " * ", "; > ", "+", "-", "> +"),
 ]
 
@@ -145,6 +145,13 @@ def test_the_mark_of_a_comment_belongs_to_no_url(mark: str, wrapped: str) -> Non
     """It stands before both lines of a wrapper."""
     (finding,) = urlglean.extract(mark + wrapped.format(f"\n{mark}") + "\n")
     assert (finding.url, finding.certainty) == ("http://a.example/b/c.html", "stated")
+
+
+@pytest.mark.parametrize("mark", ["#> ", "!> ", "*> ", "%> ", ";> "])
+def test_a_mark_with_an_angle_belongs_to_no_wrapper_of_three_lines(mark: str) -> None:
+    """R, Fortran and COBOL mark comments so. Its angle closes no wrapper."""
+    text = f"{mark}see <URL:http://a.example/b/c\n{mark}/d/e\n{mark}/f.html> and"
+    assert urlglean.extract(text)[0].url == "http://a.example/b/c/d/e/f.html"
 
 
 QUOTED_SO = [
@@ -239,6 +246,7 @@ def test_a_quotation_mark_in_the_second_line_of_a_wrapper_belongs_to_no_url() ->
         "' ",
         "dnl ",
         "REM ",
+        "Rem ",
         "C     ",
         "c ",
         "@c ",

@@ -47,6 +47,7 @@ ENDED = {
     "case-ending-behind-a-file": f"{URL}.html|:ssä on",
     "case-ending-behind-a-slash": f"{URL}/|-ban van",
     "word-behind-a-top-level-domain": "http://www.example.com|-based",
+    "shown-control": f"{URL}|^M\nx",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
     "closing-quote": f"'{URL}|'x",
@@ -154,6 +155,22 @@ def test_the_end_of_a_change_ends_the_url(around: str) -> None:
 def test_a_sign_that_ends_no_change_belongs_to_the_url(text: str) -> None:
     """No change begins before it in the line, or it has ended already."""
     assert extract(text)[0].url == f"{URL}+"
+
+
+@pytest.mark.parametrize("command", ["@uref", "@url", "@indicateurl"])
+@pytest.mark.parametrize("url", [f"{URL}/web/2004/{URL}", f"{URL}?to={URL}", "mailto:jo@a.example?subject=x"])
+def test_a_comma_divides_the_arguments_of_a_command_of_texinfo(command: str, url: str) -> None:
+    """So the first one may hold another URL. In other braces a comma belongs to the URL."""
+    assert [found.url for found in extract(f"{command}{{{url},text}} is")] == [url]
+    assert [found.url for found in extract(f"@other{{{url},text}} is")] == [f"{url},text"]
+
+
+@pytest.mark.parametrize("shown", ["^M\nx", "^M\r\nx", "^M", "^[[0m x", "^[[01;31mx", "^[[K"])
+def test_a_control_that_a_program_shows_ends_the_url(shown: str) -> None:
+    """A caret stands for the control key."""
+    assert [found.url for found in extract(f"see {URL}{shown}")] == [URL]
+    for other in ("^M x", "^Max\n", "^N\n", "^[[0"):
+        assert extract(f"see {URL}{other}")[0].url != URL
 
 
 @pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])

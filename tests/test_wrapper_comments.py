@@ -54,6 +54,43 @@ def test_another_url_behind_a_blank_or_in_brackets_shows_a_remark(remark: str, p
     assert [found.url for found in extract(text)] == urls
 
 
+@pytest.mark.parametrize(
+    "remark",
+    [
+        *(" -- page", " --- 12 May", " – page", " — page", " - home page", "\n- home page"),
+        *("\n(section 2)", "\n(in German)", "\n[3 MB]", "\nhome page"),
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "URL:"])
+def test_words_behind_a_dash_or_below_the_url_are_a_remark(remark: str, prefix: str) -> None:
+    """No blank stands within the rest of a URL that a line end broke."""
+    (found,) = extract(f"See <{prefix}http://a.example/x.html{remark}>.\n")
+    assert (found.url, found.certainty) == ("http://a.example/x.html", "inferred")
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("x -page", "x-page"),
+        ("x\n(2)", "x(2)"),
+        ("x\n(2_of_3)/y", "x(2_of_3)/y"),
+        ("x\npage of", "xpageof"),
+        ("x.html\n?a b", "x.html?ab"),
+    ],
+)
+def test_other_signs_and_one_word_below_are_the_rest_of_the_url(written: str, url: str) -> None:
+    """A dash has two blanks, words in brackets hold one, and other words stand below the name of a file."""
+    (found,) = extract(f"See <http://a.example/{written}>.\n")
+    assert found.url == f"http://a.example/{url}"
+
+
+@pytest.mark.parametrize("remark", ["(1998)", "(3 MB)", "(p. 12)", "(PDF)"])
+def test_a_number_in_brackets_may_be_a_remark(remark: str) -> None:
+    """By RFC 1738 it belongs to the URL; the URL without it is a rival."""
+    (found,) = extract(f"See <http://a.example/x {remark}>.\n")
+    assert (found.url, found.rivals) == (f"http://a.example/x{remark.replace(' ', '')}", ("http://a.example/x",))
+
+
 @pytest.mark.parametrize("arrow", ["->", "=>", "-->"])
 def test_an_arrow_behind_a_url_closes_its_wrapper(arrow: str) -> None:
     """Its shaft is none of the URL."""

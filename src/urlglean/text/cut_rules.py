@@ -349,13 +349,13 @@ def _at_word_behind_host(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if host and host[1].lower() in _TOPS else None
 
 
-_ARGUMENT_OF_TEXINFO = pattern(r"@(?:uref|url|indicateurl)\{[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_COMMAND_OF_TEXINFO = ("@uref", "@url", "@indicateurl")
 
 
 def _at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next argument of a command of Texinfo."""
-    url = _scheme_end(text, at)
-    return at if url >= 0 and _ARGUMENT_OF_TEXINFO.search(text, max(0, url - _LONGEST_ARGUMENT), url) else None
+    low = max(0, at - _LOOK)
+    return at if text[low : text.rfind("{", low, at)].endswith(_COMMAND_OF_TEXINFO) else None
 
 
 _WORD_DIFF = {"+": "{+", "-": "[-"}
@@ -429,6 +429,8 @@ CUT_RULES = (
         only=_BEHIND_TOP,
         cuts=_at_word_behind_host,
     ),
+    # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
+    CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=_here),
     CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=_here),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=_at_change_end),
     CutRule(name="closing-quote", signs="'", before="'", cuts=_here),

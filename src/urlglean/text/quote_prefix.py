@@ -52,10 +52,10 @@ _COMMENT_IN_C = rf"(?:/\*?(?=\*{MARGIN_BLANK}))?+"
 _MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%<-](?={MARGIN_BLANK})|\+)")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it.
-_COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
+_COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|[Rr]em|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
-_OF_BOTH = r"#{2,4}+|#['.:~|,!]#?+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
+_OF_BOTH = r"#{2,4}+|#['.:~|,!]#?+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|[Rr]em|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
 # Signs of comments, as some people write them, but no number and no escape. Outside a wrapper, a URL may begin its next
 # line with such a sign.
@@ -63,7 +63,7 @@ _GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
 # file's name, and of the wrapper that the line above opened.
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
-    rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
+    rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}|[#!*%;]{{1,2}}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
 )
 _LONGEST_MARK = 30
 """Room for a name of two or three words, in code points."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import Span
+from urlglean.text.file_extension import ends_in_one
 from urlglean.text.gaps import Gap
 from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD, is_cut_within_inner
 
@@ -33,7 +34,12 @@ _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
-_WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)")
+_WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)|\([^()]{1,60}+\)\s*+\Z")
+# Between two blanks. Behind a hyphen, one word may be the rest of a URL that somebody wrote with blanks.
+_DASH = compiled(r"(?:-{2,3}|[–—])[ \t]++\w|-[ \t]++\w++[ \t]++\w")
+# Who breaks a line leaves no blank within the rest of a URL.
+_WORDS_IN_BRACKETS = compiled(r"\([^()\s]++[ \t][^()\r\n]*+\)\s*+\Z")
+_TWO_WORDS = compiled(r"[A-Za-z]{2,}+[ \t]++[A-Za-z]{2,}+\s*+\Z")
 
 _NAME = compiled(r"[A-Za-z][A-Za-z-]++")
 
@@ -89,6 +95,15 @@ REMARK_RULES = (
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
     # `<URL -> another>`
     CommentRule("arrow", lambda _url, rest, gap, _: not gap.line_break and _SHAFT.fullmatch(rest) is not None),
+    CommentRule("dash", lambda _url, rest, gap, _: not gap.line_break and _DASH.match(rest) is not None),
+    CommentRule(
+        "words-in-brackets-below",
+        lambda _url, rest, gap, _: bool(gap.line_break) and _WORDS_IN_BRACKETS.match(rest) is not None,
+    ),
+    CommentRule(
+        "words-below-a-file",
+        lambda url, rest, gap, _: bool(gap.line_break) and ends_in_one(url) and _TWO_WORDS.match(rest) is not None,
+    ),
     CommentRule("later-url", lambda _url, rest, gap, _: _is_before_url(rest, is_cut=bool(gap.line_break))),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(
