@@ -330,6 +330,15 @@ def test_a_soft_line_may_end_before_a_host(host: str, margin: str, end: str) -> 
         assert not extract(f"see http://\n{margin}{host} So\n")
 
 
+@pytest.mark.parametrize("margin", ["", "> "])
+@pytest.mark.parametrize("blank", ["\t", "\u00a0", "\u3000", "  ", " \u00a0"])
+def test_a_blank_at_the_beginning_of_a_line_of_delsp_ends_the_url(margin: str, blank: str) -> None:
+    """It belongs to the text, but for the one space that stuffs a line (RFC 3676 4.4)."""
+    text = f"{margin}See http://h.example/abc \n{margin}{{}}You\n"
+    assert extract(text.format(blank), flowed="delsp")[0].url == "http://h.example/abc"
+    assert extract(text.format(""), flowed="delsp")[0].url == "http://h.example/abcYou"
+
+
 @pytest.mark.parametrize("word", ["node.js", "README.md", "e.g.", "1.2.3", "Example"])
 def test_below_a_soft_line_a_word_is_no_host(word: str) -> None:
     """Names of files, abbreviations and numbers hold dots too."""

@@ -26,8 +26,12 @@ PLAIN = b"Content-Type: text/plain; charset=koi8-r\n"
         ('text/html; name="a (b\\" (c).txt" (d)', 'text/html; name="a (b\\" (c).txt" '),
         ("text/html (never closed", "text/html (never closed"),
         ("nonsense", "nonsense"),
-        (" Multipart (MIME); boundary=x", "multipart/mixed ; boundary=x"),
-        ("multipart boundary=x", "multipart/mixed boundary=x"),
+        (" Multipart (MIME); boundary=x", "multipart/mixed; boundary=x"),
+        ("multipart boundary=x", "multipart/mixed; boundary=x"),
+        ('text/plain charset="koi8-r"', 'text/plain; charset="koi8-r"'),
+        ("text/plain, Charset = koi8-r; a=b", "text/plain; Charset= koi8-r; a=b"),
+        ("text/plain; charset:koi8-r", "text/plain; charset=koi8-r"),
+        ("text/plain words charset=koi8-r", "text/plain words charset=koi8-r"),
         ('"message"', "message/rfc822"),
         ("messages; a=b", "messages; a=b"),
         ("text; charset=koi8-r", "text; charset=koi8-r"),
@@ -36,6 +40,16 @@ PLAIN = b"Content-Type: text/plain; charset=koi8-r\n"
 def test_what_may_stand_between_tokens_is_left_out(written: str, meant: str) -> None:
     """Comments and blanks between the tokens mean nothing (RFC 822 3.1.4, RFC 2045 5.1)."""
     assert usual(written) == meant
+
+
+@pytest.mark.parametrize(
+    "parameter", [' charset="koi8-r"', ", charset=koi8-r", "; charset:koi8-r", "\n\tcharset=koi8-r"]
+)
+@pytest.mark.parametrize("transfer", ["", "Content-Transfer-Encoding: 8bit\n"])
+def test_the_first_parameter_may_lack_its_signs(parameter: str, transfer: str) -> None:
+    """Programs of senders have left out the semicolon, or written another sign."""
+    message = f"From: a@b.example\nContent-Type: text/plain{parameter}\n{transfer}\nhttp://a.example/\u043f\u0443 is\n"
+    assert read(message.encode("koi8-r")).parts[-1].text == "http://a.example/\u043f\u0443 is\n"
 
 
 @pytest.mark.parametrize("kind", [b"(MIME) multipart/mixed", b"multipart / mixed", b'"multipart/mixed"', b"Multipart"])

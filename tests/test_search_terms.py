@@ -200,3 +200,10 @@ def test_hosts_without_schemes_may_be_a_list(sign: str) -> None:
     for url in (f"www.example.org/?a=b{sign}www.example.net/c", f"http://h.example/a{sign}www.example.net"):
         (found,) = extract(url, bare_hosts=True)
         assert found.url.endswith(url)
+
+
+@pytest.mark.parametrize("escape", [r"\n", r"\r\n", r"\t"])
+def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
+    """Its letter does not belong to the host; that of another name does."""
+    assert extract(f'"see{escape}www.a.example/b"', bare_hosts=True)[0].url == "http://www.a.example/b"
+    assert not extract(r'"see\awww.a.example/b nwww.a.example"', bare_hosts=True)

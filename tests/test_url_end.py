@@ -173,6 +173,28 @@ def test_a_control_that_a_program_shows_ends_the_url(shown: str) -> None:
         assert extract(f"see {URL}{other}")[0].url != URL
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"(1,'I don\'t know, see {}','x')",
+        r"f('It\'s at {}','b');",
+        r"print 'it\'s at {}'.$x;",
+        r"(1,'a\\\'b {}',1)",
+        "(1,'it''s at {}','b')",
+        "('','{}','b')",
+    ],
+)
+def test_a_string_may_hold_escaped_quotes(text: str) -> None:
+    """As in copies of databases (SQL), which escape or double a quote."""
+    assert extract(text.format(URL))[0].url == URL
+
+
+@pytest.mark.parametrize("before", ["don't see ", r"don\'t see ", "the boys'' ", "'' "])
+def test_what_opens_no_string_is_an_apostrophe(before: str) -> None:
+    """A quote that closes opens none."""
+    assert extract(f"{before}x {URL}/a',b is")[0].url == f"{URL}/a',b"
+
+
 @pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])
 def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> None:
     """The URL is none."""

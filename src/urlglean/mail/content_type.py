@@ -11,6 +11,8 @@ from urlglean.lazy import pattern
 # nothing closes, is no comment.
 _COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
 _TYPE = pattern(r"\s*+\"?\s*+([A-Za-z]++)\s*+/\s*+([A-Za-z0-9.+-]++)\"?")
+# Programs have left out the semicolon before the first parameter, or written another sign for it or for the "=".
+_FIRST_PARAMETER = pattern(r"(?:\s++|\s*+[;,]\s*+)(charset|boundary|format)\s*+[:=]", re.IGNORECASE)
 _MEANT_BY_ALONE = {"multipart": "multipart/mixed", "message": "message/rfc822"}
 """By type: what it is read as if it has no subtype (a guess; RFC 2046 5.1.3 says it of unknown subtypes of multipart).
 
@@ -44,13 +46,20 @@ _BASE64 = pattern(rb"[A-Za-z0-9+/=\s]*+")
 
 
 def usual(value: str) -> str:
-    """An unfolded Content-Type without comments, with a subtype, and without blanks and quotation marks in its type."""
+    """An unfolded Content-Type without comments, with a subtype, and without blanks and quotation marks in its type.
+
+    The signs of its first parameter are those of RFC 2045 5.1.
+    """
     if "(" in value:
         value = _COMMENT.sub(r"\1", value)
     if found := _TYPE.match(value):
-        return f"{found[1]}/{found[2]}{value[found.end() :]}"
-    alone = _ALONE.match(value)
-    return f"{_MEANT_BY_ALONE[alone[1].lower()]}{value[alone.end() :]}" if alone else value
+        type_ = f"{found[1]}/{found[2]}"
+    elif found := _ALONE.match(value):
+        type_ = _MEANT_BY_ALONE[found[1].lower()]
+    else:
+        return value
+    parameter = _FIRST_PARAMETER.match(value, found.end())
+    return type_ + (f"; {parameter[1]}={value[parameter.end() :]}" if parameter else value[found.end() :])
 
 
 def proven(values: Iterable[bytes], body: bytes) -> bytes | None:

@@ -12,13 +12,14 @@ _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LAB
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
 
 _MOST_LABELS = 20
-# The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize.
+# The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize,
+# and no escapes of source code.
 # The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only saves time. A host ends before
 # a scheme that is glued to it.
 _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)"
-    r"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
+    r"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt]))(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
     rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
     rf"(?:[a-z]{{2,20}}?(?={_GLUED})|{TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.(?!{_GLUED})\w))",
     re.IGNORECASE,

@@ -274,7 +274,7 @@ _BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 # With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
 _NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
-_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")
+_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
 _LONGEST_STRING = 200
 """So many code points before a URL are searched for the beginning of its string, or of its command."""
 
@@ -282,7 +282,11 @@ _LONGEST_STRING = 200
 def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
     url = _scheme_end(text, at)
-    opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
+    low = max(0, url - _LONGEST_STRING)
+    opening = text.rfind("'", low, max(0, url))
+    # Languages escape one in a string by a backslash, SQL by another one.
+    while opening > low and text[opening - 1] in "\\'":
+        opening = text.rfind("'", low, opening - (text[opening - 1] == "'"))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
     return at if begins and text.find("'", url, at) < 0 else None
 

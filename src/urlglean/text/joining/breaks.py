@@ -180,7 +180,7 @@ def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
         return False
     at = line.start + len(marks)
     if text[at] != " " or text[at + 1] != ">":
-        return text[at] != " " or text[at + 1] not in " \t"
+        return not text[at + (text[at] == " ")].isspace()
     leads = [_LEAD.match(text, begin) for begin in (place.line, line.start)]
     return len({lead and lead.group() for lead in leads}) == 1
 
