@@ -14,6 +14,7 @@ from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
+from urlglean.text.flowed_lines import folded, unfolded
 from urlglean.text.judge import judge_of
 from urlglean.text.line_ends import without_lone_cr
 from urlglean.text.scanner import may_hold_one, scan_parted, scan_stretch, scan_text
@@ -240,12 +241,21 @@ class Extractor:
     def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
         """The findings of the candidates of a text that begin in `text[start:end]`."""
         text = without_lone_cr(text)
+        end = len(text) if end is None else end
+        if flowed != "delsp" or self.joins == "never":
+            return self._in_lines(text, flowed, start, end)
+        lines = unfolded(text)
+        found = self._in_lines(lines.text, "flowed", lines.at(start), lines.at(end))
+        return [folded(each, lines) for each in found]
+
+    def _in_lines(self, text: str, flowed: Flowed, start: int, end: int) -> list[Finding]:
+        """The same of a text whose lines are taken as they are."""
         found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
         if not found:
             return []
         findings: list[Finding] = []
         reader: Interpreter | None = None
-        done, end = start, len(text) if end is None else end
+        done = start
         left = found[::-1]
         dialect, sure = self.dialect, confidence_of("bare")
         while left:

@@ -86,7 +86,7 @@ def _class(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
 
 
 _ALNUM = _class(LETTERS_AND_DIGITS, _ELSEWHERE)
-_HYPHEN, _DOT, _SLASH = (_sign(sign, _ELSEWHERE) for sign in "-./")
+_HYPHEN, _DOT, _SLASH, _PLUS = (_sign(sign, _ELSEWHERE) for sign in "-./+")
 # A colon behind a host stands before a port; the place in a file that a colon may name stands in a path.
 _COLON = _sign(":", (*(row for row in _CUTS if not row.behind_file), *(row for row in _GLUES if not row.in_path)))
 _NAME = rf"{_ALNUM}++(?:{_HYPHEN}{_ALNUM}++)*+"
@@ -96,19 +96,19 @@ _NO_MAILBOX = "".join(f"(?<!{scheme}:)" for scheme in FAST["mailbox"])
 # A single label without a path may be the beginning of a host that a line break cut.
 _SITE = rf"{_NO_MAILBOX}{_SLASH}{_SLASH}{_HOST}(?:{_LABELS}|(?=/))(?:{_COLON}[0-9]++)?+"
 # No colon: if URLs are glued together, a match must not reach over the colon of the next URL.
-_FREE = _class(LETTERS_AND_DIGITS + "_+@/~")
+_FREE = _class(LETTERS_AND_DIGITS + "_@/~")
 # A sign that some rule examines, an escape, or a comma or semicolon behind which the URL goes on.
-_MORE = rf"{_sign('.-=&*!')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
+_MORE = rf"{_sign('.-=&*!+')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
 # Values of header fields, which hold no slash (RFC 6068 2).
 _VALUE = (
-    rf"(?:{_class(LETTERS_AND_DIGITS + '_~!$*+@', _ELSEWHERE)}|{_DOT}|{_HYPHEN}"
+    rf"(?:{_class(LETTERS_AND_DIGITS + '_~!$*@', _ELSEWHERE)}|{_DOT}|{_HYPHEN}|{_PLUS}"
     rf"|{_sign('%', _ELSEWHERE)}[0-9A-Fa-f]{{2}})*+"
 )
 _FIELD = rf"[a-z]++{_sign('=', _ELSEWHERE)}{_VALUE}"
 _BEHIND = {row.name: row.prose.behind for row in SCHEMES}
-_LOCAL_PART = rf"{_ALNUM}++(?:(?:{_class('_+', _ELSEWHERE)}|{_DOT}|{_HYPHEN}){_ALNUM}++)*+"
+_LOCAL_PART = rf"{_ALNUM}++(?:(?:{_class('_', _ELSEWHERE)}|{_DOT}|{_HYPHEN}|{_PLUS}){_ALNUM}++)*+"
 _MAILBOX = (
     rf"(?:{'|'.join(f'(?<={name}:)(?=(?i:{_BEHIND[name]}))' for name in FAST['mailbox'])})"
     rf"{_LOCAL_PART}{_sign('@', _ELSEWHERE)}{_HOST}{_LABELS}"

@@ -93,12 +93,6 @@ _HOST = pattern(
 )
 _LINE_BREAK = r"[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}"
 _LINE_BREAK_BEHIND = pattern(f"//{_LINE_BREAK}")
-# Below a line that may be a soft one (RFC 3676 4.2), a host needs no path.
-_HOST_BELOW_SOFT_LINE = pattern(
-    rf"// \r?\n[^\w\r\n]{{0,80}}(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))"
-    rf"(?:(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}|(?:[0-9]{{1,3}}\.){{3}}[0-9]{{1,3}})(?![\w-])",
-    re.IGNORECASE,
-)
 _NAMES_HOST = r"(?:[\w-]{1,63}+\.){1,9}[a-z]{2,}"
 # An address that a line end cuts beside its "@", or within a local part of several names: another address may follow a
 # word.
@@ -177,14 +171,6 @@ def is_cut_id(url: str, token: str) -> bool:
     return _BEGUN_ID.match(url) is not None and _HOST_NAMED.match(token) is not None
 
 
-def _is_before_host_below(text: str, at: int, end: int) -> bool:
-    """Whether a line ends behind the "//" at `at`, and the next one begins with a host."""
-    line = _LINE_BREAK_BEHIND.match(text, at, end)
-    if line is None:
-        return False
-    return bool(_HOST.match(text, line.end(), end) or _HOST_BELOW_SOFT_LINE.match(text, at, end))
-
-
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 
@@ -201,6 +187,6 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
         return True
     if scheme in ENCLOSED and _CUT_ID.match(text, at, end):
         return True
-    if scheme in SPLIT and _is_before_host_below(text, at, end):
+    if scheme in SPLIT and (line := _LINE_BREAK_BEHIND.match(text, at, end)) and _HOST.match(text, line.end(), end):
         return True
     return scheme in own and _BEHIND_OWN_SCHEME.match(text, at, end) is not None

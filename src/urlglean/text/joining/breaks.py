@@ -23,6 +23,7 @@ from urlglean.text.quote_prefix import (
     margin_at,
     resume,
 )
+from urlglean.text.soft_lines import soft_break
 
 ELSEWHERE = 4
 """In how many of the places where the same URL ends a line the next line is read."""
@@ -35,8 +36,6 @@ BREAKABLE = "/?&=-"
 
 # Quotation marks and stops that are none of ASCII, and what stands behind them, belong to the text around a URL.
 _CLOSED = compiled(r"(?<=\w)[“”„’‘»«›‹」』】）。、，…]\W*+\Z")
-_LEAD = compiled(r"[ \t>]*+")
-_MARKS_OF_FLOWED = compiled(">*")
 
 
 class Surroundings(Struct, frozen=True):
@@ -92,7 +91,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed if _is_of_the_writer(text, place) else "",
-        soft_line=may_be_soft and around.flowed == "delsp" and _is_one_paragraph(text, place, line),
+        soft_line=around.flowed == "delsp" and soft_break(text, place.end) is not None,
         soft_break=(is_soft := url[-1] == "=" and _is_soft_break(around, place, line.token)),
         ends_in_blank=is_soft and _begins_in_blank(text, place, text[place.line : own], line),
         next_blank=text[line.start].isspace(),
@@ -167,27 +166,6 @@ def _is_of_the_writer(text: str, place: Place) -> bool:
     that fill lines break them behind hyphens too, and add a blank.
     """
     return place.url[-1] != "-" if text[place.end] == " " else not depth_of(place.margin)
-
-
-def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
-    """Whether two lines of flowed text are quoted as often, and no blank or ">" begins the text of the second only.
-
-    Only ">" at the beginning of a line quotes it (RFC 3676 4.5), and one blank behind that is none of the text (4.4).
-    But programs that know nothing of this quote with "> > ".
-    """
-    marks = _quoting(text, line.start)
-    if marks != _quoting(text, place.line):
-        return False
-    at = line.start + len(marks)
-    if text[at] != " " or text[at + 1] != ">":
-        return not text[at + (text[at] == " ")].isspace()
-    leads = [_LEAD.match(text, begin) for begin in (place.line, line.start)]
-    return len({lead and lead.group() for lead in leads}) == 1
-
-
-def _quoting(text: str, at: int) -> str:
-    found = _MARKS_OF_FLOWED.match(text, at)
-    return found.group() if found else ""
 
 
 def _is_signature(text: str, line: NextLine) -> bool:

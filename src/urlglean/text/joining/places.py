@@ -23,16 +23,13 @@ from urlglean.text.quote_prefix import (
 )
 from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host, is_cut_within_inner
 
-# The token, the rest of its line, and the line below. Mail programs that turn HTML into text put a link's address in
-# angle brackets right behind its text.
-_TEXT = rf"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
-_DEEPER_TEXT = f"{MARGIN_BLANK}*+{DEEPER}{_TEXT}"
-# Behind a soft line of flowed text the marks are those of its own line (RFC 3676 4.5).
-_FLOWED_TEXT = f"{MARGIN_BLANK}*+{_TEXT}"
+# Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
+# link's address in angle brackets right behind its text.
+_TEXT = rf"{MARGIN_BLANK}*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_BEHIND_MARGIN = compiled(f"(){_TEXT}")
+# The same from the end of the line before, with the beginning of the line.
 _NEXT_BEGINS = compiled(rf"[ \t]*+{BREAK}")
-# From the end of the line before, with the beginning of the line; then the same behind a margin.
-_NEXT = compiled(rf"[ \t]*+{BREAK}(){_DEEPER_TEXT}"), compiled(f"(){_DEEPER_TEXT}")
-_NEXT_OF_FLOWED = compiled(rf"[ \t]*+{BREAK}(){_FLOWED_TEXT}"), compiled(f"(){_FLOWED_TEXT}")
+_NEXT = compiled(rf"[ \t]*+{BREAK}(){_TEXT}")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
@@ -119,7 +116,7 @@ def next_line(text: str, place: Place, flowed: str = "") -> NextLine | None:
     if text[place.end - 1] == ">":  # of a message-id in brackets (see `mending`)
         return None
     may_be_soft = flowed == "delsp" and text.startswith((" \n", " \r\n"), place.end)
-    line = _line_behind(text, place, place.end, is_soft=may_be_soft)
+    line = _line_behind(text, place, place.end, of_any=may_be_soft)
     if line is not None or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
         return line
     below = _line_behind(text, place, empty.end())
@@ -154,23 +151,22 @@ def is_of_search(token: str) -> bool:
     return _OF_SEARCH.match(token) is not None and "://" not in token
 
 
-def _line_behind(text: str, place: Place, end: int, *, is_soft: bool = False) -> NextLine | None:
+def _line_behind(text: str, place: Place, end: int, *, of_any: bool = False) -> NextLine | None:
     """The line behind the line end at `end`; None if there is none, or if it cannot go on a URL.
 
-    Behind a soft line of DelSp (`is_soft`), also a line that begins with another URL can.
+    With `of_any`, also a line that begins with another URL can.
     """
-    behind_line, behind_marks = _NEXT_OF_FLOWED if is_soft else _NEXT
-    found = behind_line.match(text, end)
+    found = _NEXT.match(text, end)
     if found is None:
         return None
     start = found.start(1)
     if place.margin:
-        found = behind_marks.match(text, behind_margin(text, start, place.margin)) or found
+        found = _BEHIND_MARGIN.match(text, behind_margin(text, start, place.margin)) or found
     _, token, rest, below = found.groups()
     if not token:
         return None
     # No alternative of that pattern begins with a word alone.
-    is_other = not is_soft and not token.isalnum() and _NOTHING_OF_URL.match(token) is not None
+    is_other = not of_any and not token.isalnum() and _NOTHING_OF_URL.match(token) is not None
     if is_other and not _may_begin_with(place.url, token):
         return None
     at, rest_at = found.span(2)
