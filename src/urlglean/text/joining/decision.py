@@ -147,11 +147,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
     signs = signs_in(place.url, 0, len(place.url))
-    while (
-        len(way) < MAX_BREAKS
-        and len(place.url) <= LONGEST
-        and (line := next_line(text, place, around.flowed)) is not None
-    ):
+    while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
         if _TOO_LONG.match(text, line.resume) or (way and not whole and around.effort.is_over(start, len(place.url))):
             break

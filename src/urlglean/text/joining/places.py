@@ -104,10 +104,8 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
     return Place(assumed + text[start:end], start, end, line, margin)
 
 
-def next_line(text: str, place: Place, flowed: str = "") -> NextLine | None:
+def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
-
-    Behind a soft line of DelSp (`flowed`), anything may: the line end is no text (RFC 3676 4.2).
 
     A program that wraps quoted lines again may leave up to three lines of quote marks alone. Below them the URL may go
     on in a line that is no deeper than its own. Either that line has fewer marks than the one above it, and one word, a
@@ -115,8 +113,7 @@ def next_line(text: str, place: Place, flowed: str = "") -> NextLine | None:
     """
     if text[place.end - 1] == ">":  # of a message-id in brackets (see `mending`)
         return None
-    may_be_soft = flowed == "delsp" and text.startswith((" \n", " \r\n"), place.end)
-    line = _line_behind(text, place, place.end, of_any=may_be_soft)
+    line = _line_behind(text, place, place.end)
     if line is not None or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
         return line
     below = _line_behind(text, place, empty.end())
@@ -151,11 +148,8 @@ def is_of_search(token: str) -> bool:
     return _OF_SEARCH.match(token) is not None and "://" not in token
 
 
-def _line_behind(text: str, place: Place, end: int, *, of_any: bool = False) -> NextLine | None:
-    """The line behind the line end at `end`; None if there is none, or if it cannot go on a URL.
-
-    With `of_any`, also a line that begins with another URL can.
-    """
+def _line_behind(text: str, place: Place, end: int) -> NextLine | None:
+    """The line behind the line end at `end`; None if there is none, or if it cannot go on a URL."""
     found = _NEXT.match(text, end)
     if found is None:
         return None
@@ -166,7 +160,7 @@ def _line_behind(text: str, place: Place, end: int, *, of_any: bool = False) -> 
     if not token:
         return None
     # No alternative of that pattern begins with a word alone.
-    is_other = not of_any and not token.isalnum() and _NOTHING_OF_URL.match(token) is not None
+    is_other = not token.isalnum() and _NOTHING_OF_URL.match(token) is not None
     if is_other and not _may_begin_with(place.url, token):
         return None
     at, rest_at = found.span(2)
