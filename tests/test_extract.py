@@ -530,12 +530,22 @@ def test_a_part_of_a_wrapper_is_inferred() -> None:
         assert (found.url, found.certainty) == ("https://a.example/x", "inferred")
 
 
-@pytest.mark.parametrize("escape", [r"\fB", r"\fI", r"\f1", r"\f(CW", r"\fB\fI", r"\n", r"\t", r"\r"])
 @pytest.mark.parametrize(
-    "url", ["mailto:jo@a.example", "file:///a/b", "http://a.example/b", "git://a.example/b", "URL:http://a.example/b"]
+    "escape",
+    [
+        *(r"\fB", r"\fI", r"\f1", r"\f(CW", r"\fB\fI", r"\n", r"\t", r"\r"),
+        *(r"\u003c", r"\u003E", r"\u0022", r"\x27", r"\x3c", r"\(lq", r"\(aq", r"\*(Aq"),
+    ],
+)
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("mailto:jo@a.example", "file:///a/b", "http://a.example/b", "git://a.example/b", "URL:http://a.example/b"),
+        *("svn+ssh://a.example/b", "news:a.b.c", "urn:isbn:0451450523"),
+    ],
 )
 def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
-    """The change of a font in the source of a manual page, or a line end or tab in source code."""
+    """The change of a font or a quotation mark in the source of a manual page, or a line end or sign in source code."""
     (found,) = urlglean.extract(f"see {escape}{url} now")
     assert (found.url, found.certainty) == (url.removeprefix("URL:"), "stated" if "URL" in url else "inferred")
     assert urlglean.extract(r"see \fxmailto:jo@a.example now") == []

@@ -195,6 +195,42 @@ def test_what_opens_no_string_is_an_apostrophe(before: str) -> None:
     assert extract(f"{before}x {URL}/a',b is")[0].url == f"{URL}/a',b"
 
 
+@pytest.mark.parametrize("joined", ["'+x+'/y", "'.$x.'/y", "'+ (x) +'/y", "'.NAME.'/y", "'$X'/y", "'${X}'/y"])
+@pytest.mark.parametrize("before", ["'<a href=", r"f('it\'s', '<a href=", 'curl -d \'{"url":'])
+def test_a_string_ends_within_the_quotation_marks_of_an_attribute(before: str, joined: str) -> None:
+    """The rest is put together when the program runs."""
+    (found,) = extract(f'{before}"{URL}/a/{joined}"\'')
+    assert (found.url, found.certainty) == (f"{URL}/a/", "inferred")
+
+
+@pytest.mark.parametrize("before", ["", "\n'a' = ", "'x\n = ", r"it\'s "])
+def test_elsewhere_an_apostrophe_belongs_to_the_url_in_quotation_marks(before: str) -> None:
+    """No string begins before it in its line; or the one that does goes on."""
+    assert extract(f"{before}\"{URL}/a'+x+'\"")[0].url == f"{URL}/a'+x+'"
+    assert extract(f"'<a href=\"{URL}/it's.html\">'")[0].url == f"{URL}/it's.html"
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_url_that_ends_a_cell_of_text_ends_before_the_next_cell(sign: str, end: str) -> None:
+    """A line beside it has as many cells, and no blank stands behind a sign that divides cells."""
+    others = [sign.join(cells) for cells in (("id", "text", "state"), ("13", "", "open"), ("14", "some words", "open"))]
+    row = f"12{sign}see {URL}{sign}open"
+    for other in others:
+        for lines in ((row, other), (other, row)):
+            assert extract("".join(f"{line}{end}" for line in lines))[0].url == URL
+    for lines in (
+        (row, "13"),
+        (row, f"13{sign} and{sign}open"),
+        (row.replace("12", f"12{sign} "), others[1]),
+        (row.replace("see ", "see:"), others[1]),
+        (f"see {URL}{sign}open", f"and{sign}open"),
+    ):
+        assert extract("".join(f"{line}{end}" for line in lines))[0].url == f"{URL}{sign}open"
+    for line in (f"a;&eacute;t {URL};open", f" a;b;c {URL};open"):
+        assert extract(f"{line}{end}a;b;c;open{end}")[0].url == f"{URL};open"
+
+
 @pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])
 def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> None:
     """The URL is none."""

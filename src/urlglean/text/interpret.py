@@ -23,6 +23,7 @@ from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
+from urlglean.text.nested_strings import string_end
 from urlglean.text.policy import Policy
 from urlglean.text.quote_prefix import LINE_BREAK
 from urlglean.text.raw_signs import LEAVES_DOUBT
@@ -276,7 +277,7 @@ class Interpreter:
         span = found.span
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content, whole = found.of(self.text), self._from_to(found, span.end)
-        if choices := self._before_label(found, whole):
+        if choices := self._of_a_part(found, whole):
             return _Read(choices, whole, _unless_part(choices, whole, stated))
         if not BLANK.search(content):
             choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
@@ -300,11 +301,15 @@ class Interpreter:
             choices += self._cut(found, seen, word, 1 - confidence_of("wrapper-joined")).choices
         return _Read(choices, read[0], _unless_part(choices, read[0], stated), (TOO_MANY,) if more else ())
 
-    def _before_label(self, found: Found, whole: Reading) -> list[Choice]:
-        """The choices if a bar in angle brackets divides a URL from its label, as Slack writes it: `<http://...|label>`.
+    def _of_a_part(self, found: Found, whole: Reading) -> list[Choice]:
+        """The choices if the URL is only a part of what is in its wrapper; empty if nothing shows that.
 
-        Empty if they hold no label.
+        A bar in angle brackets divides a URL from its label, as Slack writes it: `<http://...|label>`. A string of
+        source code may end within quotation marks.
         """
+        if found.wrapper == "quoted":
+            end = string_end(self.text, found.span)
+            return [] if end is None else self.choose.found([self._from_to(found, end)], "wrapper-cut")
         bar = divider(self.text, found.span) if found.wrapper == "angle" else None
         if bar is None or BLANK.search(self.text, found.span.start, bar.at):
             return []

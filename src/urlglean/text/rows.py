@@ -78,6 +78,8 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
             is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
             if (column or is_title) and _URL.match(theirs[column]):
                 by_row += sign
+        if _ends_text(sign, before, line, (above, below)):
+            by_row += sign
     return by_title, by_row
 
 
@@ -87,6 +89,20 @@ def _rows_beside(sign: str, before: str, line: str, others: tuple[str, ...]) -> 
     if before[-1:] not in {"", sign} or before.count(sign) == count or (sign == ";" and _REFERENCE.search(line)):
         return []
     return [other.split(sign) for other in others if other.count(sign) == count]
+
+
+def _ends_text(sign: str, before: str, line: str, others: tuple[str, ...]) -> bool:
+    """Whether the cell in which a URL begins holds words before it, and a line beside has as many cells.
+
+    Behind a sign that divides cells no blank stands, as it does in prose, nor at the beginning of a row.
+    """
+    column, words = before.count(sign), before.rpartition(sign)[2]
+    if not column or not words.strip() or not words[-1].isspace():
+        return False
+    if line[0].isspace() or (sign == ";" and _REFERENCE.search(line)):
+        return False
+    rows = (row for row in (line, *others) if row.count(sign) == line.count(sign))
+    return sum(f"{sign} " not in row for row in rows) > 1
 
 
 def line_from(text: str, start: int) -> str:
