@@ -114,6 +114,15 @@ Content-Type: multipart/mixed; boundary=lost
 """
 
 
+@pytest.mark.parametrize("kind", ["text/rfc822-headers", "message/global-headers", "message/rfc822"])
+@pytest.mark.parametrize("end", ["", "--x--\n", "--x\n"])
+def test_a_header_that_is_given_back_may_have_the_beginning_of_its_parts(kind: str, end: str) -> None:
+    """A report of undelivered mail cuts the message anywhere."""
+    cut = f"To: z@y\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nSee http://a.example/ now\n{end}"
+    (part,) = message(f"From: a@b\nContent-Type: {kind}\n\n{cut}".encode()).parts
+    assert part.text.strip() == "See http://a.example/ now"
+
+
 @pytest.mark.parametrize("kind", ["text/rfc822-headers", "message/global-headers", "Text/RFC822-Headers; charset=x"])
 @pytest.mark.parametrize("transfer", ["7bit", "quoted-printable", "base64"])
 @pytest.mark.parametrize("behind", [b"", b"\nhttp://c.example/\n"])

@@ -80,7 +80,7 @@ def _attached(message: Entity, entity: Entity, number: str, bounds: Bounds) -> I
     """Yield the texts and troubles of a message that is attached as part `number`, which is `entity`."""
     yield from url_fields(message.fields, message.block, number, bounds)
     # That the body of a header alone is empty, whatever its fields say, is no trouble.
-    if entity.declared not in HEADERS or message.body.octets.strip():
+    if entity.declared not in HEADERS or message.is_multipart() or message.body.octets.strip():
         yield from _body(message, number, bounds)
 
 
