@@ -18,6 +18,10 @@ from urlglean.text.templates import RULES, TemplateRule, is_template
         "http://h.example/$(x)",
         "http://h.example/$HOME/x",
         "http://h.example/{name}",
+        "http://h.example/{$x->y}/b",
+        "http://{$this->host}/b",
+        "http://h.example/?a={$x['b']}",
+        "http://h.example/{x[0]}",
         "http://h.example/{?page,size}",
         "http://h.example/{a,b}.txt",
         "http://h.example/{0}/{}",
@@ -125,6 +129,13 @@ def test_letters_between_two_escapes_are_no_placeholder() -> None:
         "http://%FACE%/",
     ):
         assert is_template(url)
+
+
+@pytest.mark.parametrize("name", ["$this->host", "$x->y->z", "$x->y[1]", "$x['y']", "row[0]"])
+def test_no_beginning_of_a_url_with_a_member_of_a_variable_is_found(name: str) -> None:
+    """As in strings of PHP and Python."""
+    for around in ("see {} now", '$x = "{}";'):
+        assert not extract(around.format(f"http://h.example/a/{{{name}}}/b"))
 
 
 def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:

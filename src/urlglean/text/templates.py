@@ -36,8 +36,12 @@ _FORMAT = (
     rf"(?!{_ESCAPE})"
     r"%(?:[({@]|(?<!100%)(?<![/_-][0-9]{2}%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 )
-# RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
-_NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
+# RFC 6570 and similar notations, and names of variables with those of their members. The identifiers that Windows
+# writes in braces are no placeholders.
+_NAME = (
+    rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_]"
+    rf"(?:->|\['?\w{{1,30}}'?\]|[A-Za-z0-9_.:,|*-])*+\}}"
+)
 # A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
 _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 # Browsers write JSON in a search as `{%22a%22:1}`.
