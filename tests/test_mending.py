@@ -61,6 +61,7 @@ ROWS = {
     "dot-of-troff": [
         (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
         (rf"{H}/b\&.html", f"{H}/b.html"),
+        (r"mirror://apt\&.a\&.example/b", "mirror://apt.a.example/b"),
         (r"file:///a/b\&.git", "file:///a/b.git"),
         (r"https://jo@a\&.example\&.org?b=1\&.2#c\&.3", "https://jo@a.example.org?b=1.2#c.3"),
         (r"socks5h://jo:pw@127\&.0\&.0\&.1", "socks5h://jo:pw@127.0.0.1"),

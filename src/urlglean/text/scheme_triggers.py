@@ -74,9 +74,10 @@ FIRST_LABEL = f"(?:{'|'.join(FIRST_LABELS)})"
 """The pattern of any one of these labels."""
 
 _PLAUSIBLE_HOST = pattern(
-    # A name without a dot is a word of prose, unless a user or a port stands beside it.
+    # A name without a dot is a word of prose, unless a user or a port stands beside it. In manual pages, a sign of no
+    # width may stand before a dot (groff(7)).
     rf"""//(?:(?:[^\s/@<>"]*@)?
-    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}\.)+(?:{TOP}|[0-9]{{1,3}})|{_LABEL}:[0-9]{{2,5}})|[^\s/@<>"]+@{_LABEL})
+    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}(?:\\&)?\.)+(?:{TOP}|[0-9]{{1,3}})|{_LABEL}:[0-9]{{2,5}})|[^\s/@<>"]+@{_LABEL})
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
