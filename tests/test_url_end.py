@@ -145,6 +145,13 @@ def test_an_angle_bracket_of_pod_ends_the_url(url: str, behind: str) -> None:
     assert not extract(f"See {url}/<gt>x")
 
 
+@pytest.mark.parametrize("name", ["name", "your name", "file_name.x"])
+def test_angle_brackets_of_pod_around_a_name_are_a_placeholder(name: str) -> None:
+    """No beginning of the URL is one."""
+    assert not extract(f"See {URL}/E<lt>{name}E<gt>/x")
+    assert not extract(f"See {URL}/?a=E<lt>{name}E<gt>")
+
+
 @pytest.mark.parametrize("around", ["[-see {}-]", "{{+see {}+}}", "{{+{}x+}}[-{}-]", "[-x-]{{+see {}+}}"])
 def test_the_end_of_a_change_ends_the_url(around: str) -> None:
     """As `git diff --word-diff` writes it, around a URL and around other words too."""
@@ -155,6 +162,7 @@ def test_the_end_of_a_change_ends_the_url(around: str) -> None:
 def test_a_sign_that_ends_no_change_belongs_to_the_url(text: str) -> None:
     """No change begins before it in the line, or it has ended already."""
     assert extract(text)[0].url == f"{URL}+"
+    assert extract(f"^[-a-z]+ {URL}/[a-z-]+")[0].url == f"{URL}/[a-z-]+"
 
 
 @pytest.mark.parametrize("command", ["@uref", "@url", "@indicateurl"])

@@ -366,12 +366,13 @@ _WORD_DIFF = {"+": "{+", "-": "[-"}
 """By the sign before the bracket that closes a change: what opens it, as `git diff --word-diff` writes it."""
 
 
-def _at_change_end(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_change_end(text: str, at: int, brackets: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
     url = _scheme_end(text, at)
     line = text.rfind("\n", max(0, url - _LOOK), max(0, url)) + 1
     begin = text.rfind(_WORD_DIFF[text[at]], line, max(0, url))
-    return at if begin >= 0 and text.find(text[at : at + 2], begin, url) < 0 else None
+    is_open = begin >= 0 and text.find(text[at : at + 2], begin, url) < 0
+    return at if is_open and not brackets["["] else None  # else it ends a set of a regular expression
 
 
 CUT_RULES = (
