@@ -211,17 +211,17 @@ def test_a_string_ends_within_the_quotation_marks_of_an_attribute(before: str, j
     assert (found.url, found.certainty) == (f"{URL}/a/", "inferred")
 
 
-@pytest.mark.parametrize("before", ["", "\n'a' = ", "'x\n = ", r"it\'s "])
+@pytest.mark.parametrize("before", ["", "\n'a' = ", "'x\n = ", r"it\'s ", "don't use "])
 def test_elsewhere_an_apostrophe_belongs_to_the_url_in_quotation_marks(before: str) -> None:
     """No string begins before it in its line; or the one that does goes on."""
     assert extract(f"{before}\"{URL}/a'+x+'\"")[0].url == f"{URL}/a'+x+'"
     assert extract(f"'<a href=\"{URL}/it's.html\">'")[0].url == f"{URL}/it's.html"
 
 
-@pytest.mark.parametrize("sign", [",", ";"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_url_that_ends_a_cell_of_text_ends_before_the_next_cell(sign: str, end: str) -> None:
+def test_a_url_that_ends_a_cell_of_text_ends_before_the_next_cell(end: str) -> None:
     """A line beside it has as many cells, and no blank stands behind a sign that divides cells."""
+    sign = ";"
     others = [sign.join(cells) for cells in (("id", "text", "state"), ("13", "", "open"), ("14", "some words", "open"))]
     row = f"12{sign}see {URL}{sign}open"
     for other in others:
@@ -237,6 +237,8 @@ def test_a_url_that_ends_a_cell_of_text_ends_before_the_next_cell(sign: str, end
         assert extract("".join(f"{line}{end}" for line in lines))[0].url == f"{URL}{sign}open"
     for line in (f"a;&eacute;t {URL};open", f" a;b;c {URL};open"):
         assert extract(f"{line}{end}a;b;c;open{end}")[0].url == f"{URL};open"
+    log = f"10:00:00,123 INFO {URL}?ll=52.5,13.4{end}"
+    assert extract(log * 2)[0].url == f"{URL}?ll=52.5,13.4"
 
 
 @pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])

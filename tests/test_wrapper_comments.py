@@ -84,6 +84,13 @@ def test_other_signs_and_one_word_below_are_the_rest_of_the_url(written: str, ur
     assert found.url == f"http://a.example/{url}"
 
 
+@pytest.mark.parametrize("name", ["Jo Doe - My Song.mp3", "doc/10 -- two rules.txt", "a - b c/d"])
+def test_behind_a_dash_the_name_of_a_file_may_go_on(name: str) -> None:
+    """People write blanks in it, and RFC 1738's appendix takes them out."""
+    (found,) = extract(f"See <URL:http://a.example/{name}>.\n")
+    assert found.url == f"http://a.example/{name.replace(' ', '')}"
+
+
 @pytest.mark.parametrize("remark", ["(1998)", "(3 MB)", "(p. 12)", "(PDF)"])
 def test_a_number_in_brackets_may_be_a_remark(remark: str) -> None:
     """By RFC 1738 it belongs to the URL; the URL without it is a rival."""

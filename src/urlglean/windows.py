@@ -29,7 +29,7 @@ GRID = 3000
 
 The readers of URLs examine the lines around a URL in stretches that are counted from the beginning of the text
 (`text.gaps.NEAR`, `text.joining.line_geometry.REGION`). This is a multiple of both lengths, so a window has the same
-stretches as the whole text.
+stretches as the whole text. (Under DelSp, the text is that without its soft line ends.)
 """
 
 _BREAK = r"(?:\r\n?+|\n)"

@@ -52,9 +52,10 @@ _NO_FIRST = "0123456789+.-"
 
 # An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
-# The change of a font in sources of manual pages. And what source code writes as an escape: a line end, tab or form
-# feed, a bracket or quotation mark of HTML in JSON, a quotation mark in manual pages (groff_char(7)).
+# The change of a font in sources of manual pages.
 _FONT = pattern(r".*\\f(?:[A-Z0-9]|\([A-Z0-9]{2})", re.DOTALL)
+# A line end, tab or form feed in source code, a bracket or quotation mark of HTML in JSON, and a quotation mark in
+# manual pages (groff_char(7)).
 _ESCAPED = pattern(r".*\\(?:[fnrt]|(?:u00|x)(?:2[27]|3[CEce])|\*?\([acdlor]q|\*\(Aq)", re.DOTALL)
 # What the first octet of a Chinese or Japanese character is, read as another charset: its second one may be a letter.
 # Signs that stand before a URL are left out, as quotation marks and bullets.
@@ -140,8 +141,8 @@ def begin_of(text: str, hit: re.Match[str]) -> int:
 def _behind_backslash(before: str, run: str) -> str:
     """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
     escape = _ESCAPED.match(before)
-    within = _run_of(before[escape.end() :]) if escape else ""
-    if _KNOWN.issuperset(within.split("+")):  # each part of a double scheme, such as `svn+ssh`, is one
+    # Each part of a double scheme, such as `svn+ssh`, is one.
+    if escape and _KNOWN.issuperset((within := _run_of(before[escape.end() :])).split("+")):
         return within
     font = None if run in _KNOWN else _FONT.match(before)
     return _run_of(before[font.end() :]) if font else run

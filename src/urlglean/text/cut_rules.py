@@ -279,14 +279,19 @@ _LONGEST_STRING = 200
 """So many code points before a URL are searched for the beginning of its string, or of its command."""
 
 
+def _last_quote(text: str, low: int, end: int) -> int:
+    """The place of the last quote in a stretch that no backslash escapes, nor another quote, as in SQL; -1 without one."""
+    at = text.rfind("'", low, end)
+    while at > low and text[at - 1] in "\\'":
+        is_doubled = text[at - 1] == "'"
+        at = text.rfind("'", low, at - 1 if is_doubled else at)
+    return at
+
+
 def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
     url = _scheme_end(text, at)
-    low = max(0, url - _LONGEST_STRING)
-    opening = text.rfind("'", low, max(0, url))
-    # Languages escape one in a string by a backslash, SQL by another one.
-    while opening > low and text[opening - 1] in "\\'":
-        opening = text.rfind("'", low, opening - (text[opening - 1] == "'"))
+    opening = _last_quote(text, max(0, url - _LONGEST_STRING), max(0, url))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
     return at if begins and text.find("'", url, at) < 0 else None
 
@@ -359,7 +364,8 @@ _COMMAND_OF_TEXINFO = ("@uref", "@url", "@indicateurl")
 def _at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next argument of a command of Texinfo."""
     low = max(0, at - _LOOK)
-    return at if text[low : text.rfind("{", low, at)].endswith(_COMMAND_OF_TEXINFO) else None
+    brace = text.rfind("{", low, at)
+    return at if brace >= 0 and text[low:brace].endswith(_COMMAND_OF_TEXINFO) else None
 
 
 _WORD_DIFF = {"+": "{+", "-": "[-"}
@@ -369,8 +375,9 @@ _WORD_DIFF = {"+": "{+", "-": "[-"}
 def _at_change_end(text: str, at: int, brackets: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
     url = _scheme_end(text, at)
-    line = text.rfind("\n", max(0, url - _LOOK), max(0, url)) + 1
-    begin = text.rfind(_WORD_DIFF[text[at]], line, max(0, url))
+    low, high = max(0, url - _LOOK), max(0, url)
+    line = max(low, text.rfind("\n", low, high) + 1)
+    begin = text.rfind(_WORD_DIFF[text[at]], line, high)
     is_open = begin >= 0 and text.find(text[at : at + 2], begin, url) < 0
     return at if is_open and not brackets["["] else None  # else it ends a set of a regular expression
 

@@ -202,15 +202,21 @@ class Extractor:
             text = str.__str__(text) if isinstance(text, str) else _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
-        if len(text) > self.window.own:
+        if len(text) > self.window.own or flowed == "delsp":
             return list(itertools.chain.from_iterable(self.windows(text, flowed)))
         return self._found(text, flowed)
 
     def windows(self, text: str, flowed: Flowed = "") -> Iterator[list[Finding]]:
         """The findings of each window of a text (see `windows`), in order, with their places in the whole text.
 
-        All lists together are what a call returns. Only one window is in memory, besides the text.
+        All lists together are what a call returns. Only one window is in memory, besides the text; under DelSp also the
+        text without its soft line ends, whose windows they are then.
         """
+        if flowed == "delsp" and self.joins != "never":
+            lines = unfolded(without_lone_cr(text))
+            for findings in self.windows(lines.text, "flowed"):
+                yield [folded(finding, lines) for finding in findings]
+            return
         for window in windows(text, self.window):
             findings = self.in_window(text[window.first : window.last], window, flowed)
             yield [moved(finding, window.first) for finding in findings] if window.first else findings
@@ -221,7 +227,7 @@ class Extractor:
         Args:
             text: what the window reads, from `window.first` to `window.last`.
             window: its place in the whole text.
-            flowed: as in `extract`.
+            flowed: as in `extract`; but the lines of a window are not put together.
         """
         first, begin, end = window.first, window.start - window.first, window.end - window.first
         if window.before:
@@ -241,21 +247,12 @@ class Extractor:
     def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
         """The findings of the candidates of a text that begin in `text[start:end]`."""
         text = without_lone_cr(text)
-        end = len(text) if end is None else end
-        if flowed != "delsp" or self.joins == "never":
-            return self._in_lines(text, flowed, start, end)
-        lines = unfolded(text)
-        found = self._in_lines(lines.text, "flowed", lines.at(start), lines.at(end))
-        return [folded(each, lines) for each in found]
-
-    def _in_lines(self, text: str, flowed: Flowed, start: int, end: int) -> list[Finding]:
-        """The same of a text whose lines are taken as they are."""
         found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
         if not found:
             return []
         findings: list[Finding] = []
         reader: Interpreter | None = None
-        done = start
+        done, end = start, len(text) if end is None else end
         left = found[::-1]
         dialect, sure = self.dialect, confidence_of("bare")
         while left:

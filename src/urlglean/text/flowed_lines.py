@@ -6,6 +6,7 @@ is read without them, as in one line, and then gets its place among the lines.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
@@ -13,10 +14,16 @@ from itertools import accumulate
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Mend, Span
 from urlglean.text.confidence import confidence_of
 from urlglean.text.finding import Finding, moved
+from urlglean.text.scheme_triggers import FIRST_LABEL, OPAQUE, URL_AHEAD
 from urlglean.text.soft_lines import SOFT_END, SoftBreak, soft_break
+
+_WORD = pattern(r"(?:\A|[\s(\[<\"'*_>])[^\W\d_]{2,40}+[.,;:!?)]{0,3}+\Z")
+_LONGEST_WORD = 50
+_BEGINS_URL = pattern(rf"{URL_AHEAD}|{OPAQUE}|{FIRST_LABEL}\.[a-z0-9]", re.IGNORECASE)
 
 
 class Unfolded(Struct, frozen=True):
@@ -33,12 +40,6 @@ class Unfolded(Struct, frozen=True):
     breaks: tuple[SoftBreak, ...]
     places: tuple[int, ...]
     removed: tuple[int, ...]
-
-    def at(self, place: int) -> int:
-        """The place in what is left of a place in the text; for one within a soft line end, where that was."""
-        number = bisect_left(self.breaks, place, key=_start)
-        least = self.places[number - 1] if number else 0
-        return max(least, place - self.removed[number])
 
     def begin(self, place: int) -> int:
         """The place in the text of what begins at a place of what is left."""
@@ -57,19 +58,26 @@ class Unfolded(Struct, frozen=True):
         return range(bisect_right(self.places, span.start), bisect_left(self.places, span.end))
 
 
-def _start(soft: SoftBreak) -> int:
-    return soft.start
-
-
 def unfolded(text: str) -> Unfolded:
-    """A text without its soft line ends."""
-    breaks = tuple(filter(None, (soft_break(text, found.start()) for found in SOFT_END.finditer(text))))
+    """A text without its soft line ends.
+
+    A guess: the one blank between a word and a URL is the writer's, if a program announces DelSp and adds none.
+    """
+    soft = filter(None, (soft_break(text, found.start()) for found in SOFT_END.finditer(text)))
+    breaks = tuple(each for each in soft if not _is_between_words(text, each))
     removed = tuple(accumulate((each.end - each.start for each in breaks), initial=0))
     places = tuple(each.start - before for each, before in zip(breaks, removed, strict=False))
     ends = (0, *(each.end for each in breaks))
     starts = (*(each.start for each in breaks), len(text))
     kept = "".join(text[begin:end] for begin, end in zip(ends, starts, strict=True))
     return Unfolded(kept, breaks, places, removed)
+
+
+def _is_between_words(text: str, soft: SoftBreak) -> bool:
+    """Whether a URL begins the line behind a soft line end, and a word stands before that."""
+    if _BEGINS_URL.match(text, soft.end) is None:
+        return False
+    return _WORD.search(text, max(0, soft.start - _LONGEST_WORD), soft.start) is not None
 
 
 def folded(finding: Finding, lines: Unfolded) -> Finding:

@@ -13,7 +13,8 @@ _LOOK = 200
 
 # What joins a string and a variable or a constant: in JavaScript, in PHP and in a shell.
 _ENDS = pattern(r"'(?:[+.,]\s?[$A-Za-z_({]|\$[A-Za-z_{(])")
-_ESCAPED = pattern(r"\\.")
+# Neither what is escaped nor the apostrophe in a word begins or ends a string.
+_NEITHER = pattern(r"\\.|(?<=\w)'(?=\w)")
 
 
 def string_end(text: str, attribute: Span) -> int | None:
@@ -22,4 +23,4 @@ def string_end(text: str, attribute: Span) -> int | None:
     if found is None:
         return None
     line = text[max(0, attribute.start - _LOOK) : attribute.start].rpartition("\n")[2]
-    return found.start() if _ESCAPED.sub("", line).count("'") % 2 else None
+    return found.start() if _NEITHER.sub("", line).count("'") % 2 else None

@@ -61,9 +61,10 @@ _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
 # line with such a sign.
 _GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{1,4}+)(?=\S)"
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
-# file's name, and of the wrapper that the line above opened.
+# file's name, and of the wrapper that the line above opened. R, Fortran and COBOL mark comments by a sign and an angle.
+_BEFORE_ANGLE_OF_BOTH = r"\w[\w'-]{0,19}|(?:\w\.-?){1,4}|[#!*%;]{1,2}"
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
-    rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}|[#!*%;]{{1,2}}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
+    rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:{_BEFORE_ANGLE_OF_BOTH}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
 )
 _LONGEST_MARK = 30
 """Room for a name of two or three words, in code points."""

@@ -78,8 +78,8 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
             is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
             if (column or is_title) and _URL.match(theirs[column]):
                 by_row += sign
-        if _ends_text(sign, before, line, (above, below)):
-            by_row += sign
+    if _ends_text(before, line, (above, below)):
+        by_row += ";"
     return by_title, by_row
 
 
@@ -91,18 +91,17 @@ def _rows_beside(sign: str, before: str, line: str, others: tuple[str, ...]) -> 
     return [other.split(sign) for other in others if other.count(sign) == count]
 
 
-def _ends_text(sign: str, before: str, line: str, others: tuple[str, ...]) -> bool:
-    """Whether the cell in which a URL begins holds words before it, and a line beside has as many cells.
+def _ends_text(before: str, line: str, others: tuple[str, ...]) -> bool:
+    """Whether semicolons divide cells, and that of a URL holds words before it: two of the lines have as many.
 
-    Behind a sign that divides cells no blank stands, as it does in prose, nor at the beginning of a row.
+    Behind a semicolon between cells no blank stands, as it does in prose, and a row does not begin with one. References
+    of HTML hold semicolons too. Lines with as many commas may be those of a log, whose times and URLs hold them.
     """
-    column, words = before.count(sign), before.rpartition(sign)[2]
-    if not column or not words.strip() or not words[-1].isspace():
+    _, begins, words = before.rpartition(";")
+    if not begins or not words.strip() or not words[-1].isspace() or line[0].isspace() or _REFERENCE.search(line):
         return False
-    if line[0].isspace() or (sign == ";" and _REFERENCE.search(line)):
-        return False
-    rows = (row for row in (line, *others) if row.count(sign) == line.count(sign))
-    return sum(f"{sign} " not in row for row in rows) > 1
+    rows = (row for row in (line, *others) if row.count(";") == line.count(";"))
+    return sum("; " not in row for row in rows) > 1
 
 
 def line_from(text: str, start: int) -> str:

@@ -26,6 +26,9 @@ WITHOUT_SLASHES = {
 }
 """By scheme: the pattern of what must follow the colon of a URL without "//". It excludes prose: "good news: the"."""
 
+OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
+"""The pattern of the beginning of any such URL, for patterns that ignore case."""
+
 WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
 """Schemes that are known to precede "//"; any other scheme needs a plausible host behind "//"."""
 

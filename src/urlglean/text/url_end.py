@@ -59,7 +59,8 @@ _TEMPLATE = pattern(
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
-# An angle bracket in Perl's documentation (perlpod, "Formatting Codes"), but for those around a placeholder.
+# An angle bracket in Perl's documentation (perlpod, "Formatting Codes"), which may open what follows; but for those
+# around a placeholder.
 _ESCAPE_OF_POD = pattern("(?<=E)<(?:gt>|lt>(?![A-Za-z0-9 _.-]{1,40}E<gt>))")
 _HIDDEN_ADDRESS = pattern(rf"{HIDDEN_ADDRESS}[^\s\"<>]*+", re.IGNORECASE)
 

@@ -35,8 +35,9 @@ _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 _WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)|\([^()]{1,60}+\)\s*+\Z")
-# Between two blanks. Behind a hyphen, one word may be the rest of a URL that somebody wrote with blanks.
-_DASH = compiled(r"(?:-{2,3}|[–—])[ \t]++\w|-[ \t]++\w++[ \t]++\w")
+# Between two blanks. Behind a hyphen, one word may be the rest of a URL that somebody wrote with blanks, and so may
+# words up to a file's extension.
+_DASH = compiled(r"(?![^\n]*[./]\w{1,5}\s*\Z)(?:(?:-{2,3}|[–—])[ \t]++\w|-[ \t]++\w++[ \t]++\w)")
 # Who breaks a line leaves no blank within the rest of a URL.
 _WORDS_IN_BRACKETS = compiled(r"\([^()\s]++[ \t][^()\r\n]*+\)\s*+\Z")
 _TWO_WORDS = compiled(r"[A-Za-z]{2,}+[ \t]++[A-Za-z]{2,}+\s*+\Z")

@@ -138,7 +138,8 @@ class Break(Struct, frozen=True, gc=False):
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere, and
             where the line end may be that of another program.
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2), and the next
-            line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
+            line is of the same paragraph, and does not begin with a blank (4.5, 4.3). Only where nothing may be joined:
+            else such lines are put together before anything is read (`flowed_lines`).
         lost_soft_line: whether it seems to, though no header says that the text is flowed.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         ends_in_blank: whether that soft break stands before a blank of the text.

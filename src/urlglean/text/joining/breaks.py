@@ -91,7 +91,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed if _is_of_the_writer(text, place) else "",
-        soft_line=around.flowed == "delsp" and soft_break(text, place.end) is not None,
+        soft_line=around.flowed == "delsp" and _goes_on_softly(text, place.end),
         soft_break=(is_soft := url[-1] == "=" and _is_soft_break(around, place, line.token)),
         ends_in_blank=is_soft and _begins_in_blank(text, place, text[place.line : own], line),
         next_blank=text[line.start].isspace(),
@@ -166,6 +166,12 @@ def _is_of_the_writer(text: str, place: Place) -> bool:
     that fill lines break them behind hyphens too, and add a blank.
     """
     return place.url[-1] != "-" if text[place.end] == " " else not depth_of(place.margin)
+
+
+def _goes_on_softly(text: str, end: int) -> bool:
+    """Whether a soft line ends at `end`, and no blank of the text begins the next one."""
+    soft = soft_break(text, end)
+    return soft is not None and not text[soft.end].isspace()
 
 
 def _is_signature(text: str, line: NextLine) -> bool:

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.expressions import compiled
-from urlglean.grammar.schemes import SCHEMES
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.quote_prefix import (
     BREAK,
@@ -21,7 +20,7 @@ from urlglean.text.quote_prefix import (
     line_start,
     margin_at,
 )
-from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host, is_cut_within_inner
+from urlglean.text.scheme_triggers import OPAQUE, SCHEME, is_cut_before_host, is_cut_within_inner
 
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
@@ -30,7 +29,6 @@ _BEHIND_MARGIN = compiled(f"(){_TEXT}")
 # The same from the end of the line before, with the beginning of the line.
 _NEXT_BEGINS = compiled(rf"[ \t]*+{BREAK}")
 _NEXT = compiled(rf"[ \t]*+{BREAK}(){_TEXT}")
-_OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
 _NO_TOPIC = compiled(_WITHOUT_TOPIC, re.IGNORECASE)
@@ -38,7 +36,7 @@ _NO_TOPIC = compiled(_WITHOUT_TOPIC, re.IGNORECASE)
 # that begins a URL here holds one of two signs; most lines begin with a word, which has neither.
 _NOTHING_OF_URL = compiled(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}"
-    rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
+    rf"(?:(?:url:)?{SCHEME}://|doi:|{OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 # Up to three lines of quote marks alone; the group is the last of them.
