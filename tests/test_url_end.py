@@ -158,7 +158,9 @@ def test_the_end_of_a_change_ends_the_url(around: str) -> None:
     assert extract(around.format(URL, URL))[-1].url == URL
 
 
-@pytest.mark.parametrize("text", [f"see {URL}+}} x", f"{{+x+}} {URL}+}}", f"{{+x\n{URL}+}}", f"[-x {URL}+}}"])
+@pytest.mark.parametrize(
+    "text", [f"see {URL}+}} x", f"{{+x+}} {URL}+}}", f"{{+x\n{URL}+}}", f"{{+x\n{'y ' * 600}{URL}+}}", f"[-x {URL}+}}"]
+)
 def test_a_sign_that_ends_no_change_belongs_to_the_url(text: str) -> None:
     """No change begins before it in the line, or it has ended already."""
     assert extract(text)[0].url == f"{URL}+"

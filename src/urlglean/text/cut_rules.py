@@ -280,7 +280,7 @@ _LONGEST_STRING = 200
 
 
 def _last_quote(text: str, low: int, end: int) -> int:
-    """The place of the last quote in a stretch that no backslash escapes, nor another quote, as in SQL; -1 without one."""
+    """The place of the last quote that neither a backslash nor another quote (SQL) escapes, in a stretch; or -1."""
     at = text.rfind("'", low, end)
     while at > low and text[at - 1] in "\\'":
         is_doubled = text[at - 1] == "'"
