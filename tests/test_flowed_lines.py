@@ -98,6 +98,8 @@ def test_what_is_between_the_lines_is_told() -> None:
     (found,) = extract(f"> see {H}/a \n> /b\n", flowed="delsp")
     assert found.pieces == (Span(6, 24), Span(28, 30))
     assert found.joins == (Join(Span(24, 26), JoinRule.FLOWED), Join(Span(26, 28), JoinRule.QUOTE_PREFIX))
+    (found,) = extract(f">see {H}/a \n>/b\n", flowed="delsp")
+    assert found.joins == (Join(Span(23, 25), JoinRule.FLOWED), Join(Span(25, 26), JoinRule.QUOTE_PREFIX))
     (found,) = extract(f"see {H}/a \n b\n", flowed="delsp")
     assert found.joins == (Join(Span(22, 25), JoinRule.FLOWED),)
     assert (found.certainty, round(found.confidence, 2)) == ("inferred", 0.99)
@@ -136,7 +138,8 @@ def test_other_line_ends_are_those_of_the_writer(text: str) -> None:
 def test_a_url_behind_a_word_and_one_blank_is_found(url: str, word: str) -> None:
     """Some program that announces DelSp may not add its own blank."""
     assert [each.url for each in extract(f"so {word} \n{url} is\n", flowed="delsp")] == [url]
-    # Here the standard decides.
+    # Here the standard decides; `aaa` is the rest of the first URL.
+    assert [each.url for each in extract(f"{H}/ \naaa \nwww.h.example\n", flowed="delsp")] == [f"{H}/aaawww.h.example"]
     for begun in ("http://h.example/?u=", "http://h.example/and", "http://h.example/x "):
         text = f"{begun}{url}" if begun[-1] != " " else begun
         assert extract(f"{begun} \n{url} is\n", flowed="delsp")[0].url == extract(f"{text} is\n")[0].url

@@ -63,21 +63,27 @@ def unfolded(text: str) -> Unfolded:
 
     A guess: the one blank between a word and a URL is the writer's, if a program announces DelSp and adds none.
     """
-    soft = filter(None, (soft_break(text, found.start()) for found in SOFT_END.finditer(text)))
-    breaks = tuple(each for each in soft if not _is_between_words(text, each))
+    breaks: list[SoftBreak] = []
+    for found in SOFT_END.finditer(text):
+        soft = soft_break(text, found.start())
+        if soft and not _is_between_words(text, breaks[-1].end if breaks else 0, soft):
+            breaks.append(soft)
     removed = tuple(accumulate((each.end - each.start for each in breaks), initial=0))
     places = tuple(each.start - before for each, before in zip(breaks, removed, strict=False))
     ends = (0, *(each.end for each in breaks))
     starts = (*(each.start for each in breaks), len(text))
     kept = "".join(text[begin:end] for begin, end in zip(ends, starts, strict=True))
-    return Unfolded(kept, breaks, places, removed)
+    return Unfolded(kept, tuple(breaks), places, removed)
 
 
-def _is_between_words(text: str, soft: SoftBreak) -> bool:
-    """Whether a URL begins the line behind a soft line end, and a word stands before that."""
+def _is_between_words(text: str, begin: int, soft: SoftBreak) -> bool:
+    """Whether a URL begins the line behind a soft line end, and a word stands before that.
+
+    What stands at `begin`, behind the last soft line end, may be the rest of a URL.
+    """
     if _BEGINS_URL.match(text, soft.end) is None:
         return False
-    return _WORD.search(text, max(0, soft.start - _LONGEST_WORD), soft.start) is not None
+    return _WORD.search(text, max(begin, soft.start - _LONGEST_WORD), soft.start) is not None
 
 
 def folded(finding: Finding, lines: Unfolded) -> Finding:
@@ -107,9 +113,8 @@ def folded(finding: Finding, lines: Unfolded) -> Finding:
 
 def _joins_of(soft: SoftBreak) -> Iterator[Join]:
     """What is between two lines of a URL: the line end, and the quote marks of the next line."""
-    is_quoted = soft.end - soft.line > 1
-    yield Join(Span(soft.start, soft.line if is_quoted else soft.end), JoinRule.FLOWED)
-    if is_quoted:
+    yield Join(Span(soft.start, soft.line if soft.is_quoted else soft.end), JoinRule.FLOWED)
+    if soft.is_quoted:
         yield Join(Span(soft.line, soft.end), JoinRule.QUOTE_PREFIX)
 
 

@@ -25,11 +25,13 @@ class SoftBreak(Struct, frozen=True, gc=False):
         start: where the blank stands that ends the line.
         line: where the next line begins.
         end: where the text of that line begins, behind its quote marks and its stuffing.
+        is_quoted: whether it has quote marks.
     """
 
     start: int
     line: int
     end: int
+    is_quoted: bool
 
 
 def soft_break(text: str, start: int) -> SoftBreak | None:
@@ -46,4 +48,6 @@ def soft_break(text: str, start: int) -> SoftBreak | None:
     if own is None or other is None or own[0].rstrip() != other[0].rstrip() or own.end() > start:
         return None
     is_signature = _BEFORE_SIGNATURE.match(text, own.end()) or _BEFORE_SIGNATURE.match(text, other.end())
-    return None if is_signature or _EMPTY.match(text, other.end()) else SoftBreak(start, below, other.end())
+    if is_signature or _EMPTY.match(text, other.end()):
+        return None
+    return SoftBreak(start, below, other.end(), is_quoted=other[0].startswith(">"))
