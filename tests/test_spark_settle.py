@@ -95,7 +95,7 @@ def in_host(mail: Mail, host: str) -> Mail:
 def documents() -> list[Mail]:
     """All collections, and many more that chance made; those of one date and file in the order of their numbers."""
     choice = random.Random(17)
-    made = [[some_mail(choice) for _ in range(choice.randrange(1, 9))] for _ in range(150)]
+    made = [[some_mail(choice) for _ in range(choice.randrange(1, 9))] for _ in range(80)]
     each = [in_host(mail, f"h{n:03}.example") for n, mails in enumerate([*COLLECTIONS, *made]) for mail in mails]
     return sorted(each, key=lambda mail: mail.path)
 
