@@ -113,6 +113,13 @@ def test_joins_of_both_kinds_are_in_the_order_of_the_text() -> None:
     assert is_tiled(found)
 
 
+def test_an_angle_behind_a_stuffed_blank_quotes_nothing() -> None:
+    """RFC 3676 4.4. Only if both lines begin so, a program has quoted them."""
+    assert not extract(f"x {H}/<id \n >/y z\n", flowed="delsp")
+    (found,) = extract(f" > see {H}/a \n > /b\n", flowed="delsp")
+    assert found.url == f"{H}/a/b"
+
+
 def test_a_sign_that_is_mended_may_be_broken() -> None:
     """Then the line end is within its place."""
     text = rf"{H}/?a=1\u00" + " \n" + "26b=2 is\n"

@@ -12,7 +12,7 @@ SOFT_END = pattern(rf" {BREAK}")
 
 # Only ">" at the beginning of a line quotes it (4.5), and one blank behind that stuffs it (4.4).
 _LEAD = pattern(">*+ ?+")
-# But programs that know nothing of this quote with "> > ".
+# But programs that know nothing of this quote with "> > ", or all lines with " > ".
 _OTHER_LEAD = pattern(r">*+(?: >++)++ ?+")
 _EMPTY = pattern(r"[ \t]*+(?:[\r\n]|\Z)")
 _BEFORE_SIGNATURE = pattern(rf"-- (?:{BREAK}|\Z)")
@@ -43,7 +43,8 @@ def soft_break(text: str, start: int) -> SoftBreak | None:
     if found is None:
         return None
     line, below = text.rfind("\n", 0, start) + 1, found.end()
-    lead = _OTHER_LEAD if _OTHER_LEAD.match(text, below) else _LEAD
+    is_other = _OTHER_LEAD.match(text, below) and (text[below] == ">" or _OTHER_LEAD.match(text, line))
+    lead = _OTHER_LEAD if is_other else _LEAD
     own, other = lead.match(text, line), lead.match(text, below)
     if own is None or other is None or own[0].rstrip() != other[0].rstrip() or own.end() > start:
         return None
