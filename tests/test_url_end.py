@@ -220,6 +220,20 @@ def test_elsewhere_an_apostrophe_belongs_to_the_url_in_quotation_marks(before: s
     assert extract(f"'<a href=\"{URL}/it's.html\">'")[0].url == f"{URL}/it's.html"
 
 
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("title", ["url", "Home page", '"url"', "\ufeffurl"])
+@pytest.mark.parametrize("above", ["", "other,n;m||"])
+def test_the_first_line_of_a_table_names_its_columns(above: str, title: str, end: str, sign: str) -> None:
+    """Each row has as many cells. An empty line ends a table."""
+    rows = [f"{URL}/{number}{sign}{number}" for number in range(3)]
+    table = "|".join([title + sign + "n", *rows])
+    urls = [f"{URL}/{number}" for number in range(3)]
+    assert [found.url for found in extract((above + table).replace("|", end))] == urls
+    for text in ("|".join([f"name{sign}n", *rows]), "|".join([title + sign + "n", "", *rows])):
+        assert [found.url for found in extract(text.replace("|", end))] == rows
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_url_that_ends_a_cell_of_text_ends_before_the_next_cell(end: str) -> None:
     """A line beside it has as many cells, and no blank stands behind a sign that divides cells."""

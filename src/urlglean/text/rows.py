@@ -17,6 +17,9 @@ SEPARATORS = ",;"
 _LONGEST = 500
 """Longer lines are no rows."""
 
+_LONGEST_TABLE = 20_000
+"""So many code points above a row are searched for the title of its column."""
+
 # A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
 # number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
 # around a cell that holds the sign.
@@ -35,7 +38,9 @@ _BLANK = pattern(r"[ \t]")
 _WORDS = pattern(r"\S[ \t]++[^\s(\[]|\A[ \t]*+[A-Z][^\W\d_]*+[ \t]++\S")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
-_TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
+_TITLE = pattern(
+    r"\ufeff?\"?(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\"?\r?\Z", re.IGNORECASE
+)
 
 
 def is_next_cell(text: str, start: int, at: int) -> bool:
@@ -65,14 +70,13 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
     above = above.rpartition("\n")[2] if not low or "\n" in above else ""
     line = before + line_from(text, start)
     below = line_from(text, start - len(before) + len(line) + 1)
+    head = _first_line(text, start - len(before))
     by_title = by_row = ""
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
+        if any(_is_title(theirs, column) for theirs in _rows_beside(sign, before, line, (above, below, head))):
+            by_title += sign
         for theirs in _rows_beside(sign, before, line, (above, below)):
-            # In prose, a blank follows each comma.
-            others = [*theirs[:column], *theirs[column + 1 :]]
-            if _TITLE.match(theirs[column]) and any(map(str.strip, others)) and not any(map(_BLANK.match, theirs)):
-                by_title += sign
             # Lists of URLs with commas begin with URLs too, but no words stand behind the first comma. In prose, some
             # stand between the URL and that.
             is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
@@ -81,6 +85,22 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
     if _ends_text(before, line, (above, below)):
         by_row += ";"
     return by_title, by_row
+
+
+def _is_title(cells: list[str], column: int) -> bool:
+    """Whether a row has the title of a column of URLs at this place. In prose, a blank follows each comma."""
+    others = [*cells[:column], *cells[column + 1 :]]
+    titles = _TITLE.match(cells[column]) is not None
+    return titles and any(map(str.strip, others)) and not any(map(_BLANK.match, cells))
+
+
+def _first_line(text: str, line: int) -> str:
+    """The first line of a table in which a line begins at `line`, behind an empty line; "" if it is too far above."""
+    low = max(0, line - _LONGEST_TABLE)
+    above = max(text.rfind(empty, low, line) for empty in ("\n\n", "\n\r\n"))
+    if above < 0 < low:
+        return ""
+    return line_from(text, text.find("\n", above + 1) + 1 if above >= 0 else 0)
 
 
 def _rows_beside(sign: str, before: str, line: str, others: tuple[str, ...]) -> list[list[str]]:
