@@ -13,9 +13,8 @@ _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LAB
 
 _MOST_LABELS = 20
 # The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize,
-# and no escapes of source code.
-# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only saves time. A host ends before
-# a scheme that is glued to it.
+# and no escapes of source code. The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only
+# saves time. A host ends before a scheme that is glued to it.
 _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)"

@@ -47,7 +47,8 @@ DIALECTS = frozenset({"current"})
 def takes(dialect: str, flowed: str) -> bool:
     """Whether the fast path may be used with this dialect and this kind of flowed text.
 
-    With DelSp it may not, because a URL goes on behind every soft break, whatever follows (`joining.standards`).
+    With DelSp it may not: if nothing may be joined, each soft line end makes the first line unlikely
+    (`joining.standards`). Else the lines are put together before (`flowed_lines`), and this is not asked.
     """
     return dialect in DIALECTS and flowed != "delsp"
 

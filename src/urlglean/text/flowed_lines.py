@@ -21,6 +21,7 @@ from urlglean.text.finding import Finding, moved
 from urlglean.text.scheme_triggers import FIRST_LABEL, OPAQUE, URL_AHEAD
 from urlglean.text.soft_lines import SOFT_END, SoftBreak, soft_break
 
+# A word of prose, not the end of a URL.
 _WORD = pattern(r"(?:\A|[\s(\[<\"'*_>])[^\W\d_]{2,40}+[.,;:!?)]{0,3}+\Z")
 _LONGEST_WORD = 50
 _BEGINS_URL = pattern(rf"{URL_AHEAD}|{OPAQUE}|{FIRST_LABEL}\.[a-z0-9]", re.IGNORECASE)
