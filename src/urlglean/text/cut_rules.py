@@ -9,50 +9,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
-from urlglean.lazy import LazyPattern, pattern
+from urlglean.lazy import pattern
+from urlglean.text.cut_rule import IN_PATH, LOOK, CutRule, Cuts, at_match, at_sign, is_in, run_before, scheme_end
+from urlglean.text.cuts_in_code import (
+    BEHIND_LINE,
+    BEHIND_STRING,
+    at_argument_end,
+    at_change_end,
+    at_comment_end,
+    at_line_of_script,
+    at_next_command,
+    at_next_link,
+    at_option_of_gcc,
+    at_string_end,
+)
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
-from urlglean.text.joining.top_level_domains import COUNTRIES
 from urlglean.text.rows import SEPARATORS, is_next_cell
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
-from urlglean.text.shell_commands import IN_COMMAND
-from urlglean.text.signs import BRACKETS, STOPS, SignRule
-
-
-class CutRule(SignRule, frozen=True, kw_only=True):
-    """A row: a rule by which a URL ends before its run of characters does.
-
-    Attributes:
-        behind_file: whether it may apply only directly behind a file's extension.
-        cuts: gets the text, the place of the sign, and the number of open brackets by opening bracket; returns the
-            place where the URL ends, which may be before the sign, or None if the rule does not apply.
-    """
-
-    cuts: Callable[[str, int, Counter[str]], int | None]
-    behind_file: bool = False
-
-
-Cuts = Callable[[str, int, Counter[str]], int | None]
-
-
-_Pattern = LazyPattern[str, re.Match[str]]
-
-
-def _at(written: _Pattern, within: _Pattern | None = None) -> Cuts:
-    """The function for `CutRule.cuts` that ends the URL at the sign if the pattern matches there.
-
-    With `within`, only in this part of the URL (`_is_in`).
-    """
-    return lambda text, at, _open: (
-        at if written.match(text, at) and (within is None or _is_in(within, text, at)) else None
-    )
-
-
-def _here(_text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL at the sign, wherever `only` of the row matches."""
-    return at
+from urlglean.text.signs import BRACKETS, STOPS
+from urlglean.text.top_level_domains import COUNTRIES
 
 
 def _glued(schemes: Collection[str]) -> Cuts:
@@ -67,22 +45,6 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
-_COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
-_BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
-"""A glob has another sign before its asterisk, as in `/etc/*`."""
-_BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
-# A script, perhaps with a search, or a folder whose page has scripts.
-_SCRIPT = pattern(
-    r"://[^\s/?#]*+/(?:[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))(?:\?[^\s?#:]*+)?+\Z"
-    r"|(?:[^\s?#]*/)?\Z)"
-)
-# Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
-_TIME = pattern(
-    r"(?:(?<=T)|(?<=-[0-9]{2}-[0-9]{2}[t+_-])|(?<=[0-9]{8}[-_])|(?<=[?&;]t=)|(?<=[?&;]ts=)|(?<=time=)|(?<=date=)"
-    r"|(?<=mod=)|(?<=since=)|(?<=start=)|(?<=end=)|(?<=from=)|(?<=[?&;]to=)|(?<=mac=)|(?<=addr=))"
-    r"[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
-)
-_IN_PATH = pattern(r"://[^\s/?#]*+/[^\s?#]*+\Z")
 _NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
 _WORD_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
@@ -92,53 +54,12 @@ _NUMBERS = r"(?:,(?:[0-9][0-9.-]{0,20}+)?+(?=,)){1,9}+(?!\S{0,200}\.[A-Za-z])"
 _TEXT_OF_CELL = r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)"
 _CELL = pattern(_TEXT_OF_CELL)
 _CELL_BEHIND_NUMBERS = pattern(f"{_NUMBERS}{_TEXT_OF_CELL}")
-_LOOK = 1000
-"""So many code points before a sign are searched for the beginning of the URL and of a comment."""
-
-
-def _scheme_end(text: str, at: int) -> int:
-    """The end of the scheme of the URL in which a sign stands; -1 if none is near."""
-    return text.rfind("://", max(0, at - _LOOK), at)
-
-
-def _run_before(text: str, at: int) -> str:
-    """What stands before a sign without white space, behind the last "://" in it; the last `_LOOK` code points."""
-    return "".join(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1:]).rpartition("://")[2]
-
-
-def _is_in(part: _Pattern, text: str, at: int) -> bool:
-    """Whether a sign stands in a part of a URL."""
-    begin = _scheme_end(text, at)
-    return begin >= 0 and part.match(text, begin, at) is not None
-
-
-def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before a place, behind a script, its search, or a folder.
-
-    An example is `x.js?v=2:12:34`.
-    """
-    place = _BEHIND_LINE.match(text, at)
-    # One number alone may belong to the search, and so may a time.
-    is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
-    return at if is_place and _is_in(_SCRIPT, text, at) else None
-
-
 _DASH = pattern(r"--++[^\s<>\"]")
 
 
 def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a dash and prose. A fragment may name an option so."""
-    return at if _DASH.match(text, at) and "#" not in _run_before(text, at) else None
-
-
-def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
-    if not _COMMENT_ENDS.match(text, at):
-        return None
-    low, url = max(0, at - _LOOK), _scheme_end(text, at)
-    begin = text.rfind("/*", low, max(low, url))
-    is_open = begin >= 0 and text.find("*/", begin + len("/*"), url) < 0
-    return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
+    return at if _DASH.match(text, at) and "#" not in run_before(text, at) else None
 
 
 # Of a longer one, the rest is a ruler.
@@ -149,10 +70,10 @@ _ATTRIBUTE_NAME = pattern(r"[A-Za-z][\w:.-]*=")
 
 def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
-    if not _DOUBLE_ARROW.match(text, at) or not _is_in(_IN_PATH, text, at):
+    if not _DOUBLE_ARROW.match(text, at) or not is_in(IN_PATH, text, at):
         return None
-    low = max(0, at - _LOOK)
-    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, _scheme_end(text, at)) else at
+    low = max(0, at - LOOK)
+    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, scheme_end(text, at)) else at
 
 
 def _is_in_tag(text: str, low: int, at: int) -> bool:
@@ -179,8 +100,8 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
     if is_behind_name and not _PARAMETER.match(text, at):
         return at
-    is_cell = _CELL.match(text, at) is not None and _is_in(_BEHIND_HOST_NAME, text, at)
-    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and _is_in(_WORD_IN_PATH, text, at)) else None
+    is_cell = _CELL.match(text, at) is not None and is_in(_BEHIND_HOST_NAME, text, at)
+    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and is_in(_WORD_IN_PATH, text, at)) else None
 
 
 _SCHEME_AT_END = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
@@ -189,7 +110,7 @@ _LONGEST_SCHEME = 31
 
 def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
-    if (end := _scheme_end(text, at)) < 0:
+    if (end := scheme_end(text, at)) < 0:
         return None
     scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end)
     return at if scheme and is_next_cell(text, scheme.start(), at) else None
@@ -252,15 +173,15 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
 
     It is none if other escapes stand in the URL or around it.
     """
-    run = _run_before(text, at)
+    run = run_before(text, at)
     if "=3D" in run and not _NAME_OF_VALUE.search(run):
         return at
     if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
-    if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at):
+    if before.endswith("/") or ends_in_one(before) or is_in(_HOST_ALONE, text, at):
         return at
-    return at if has_quoted_printable(text[max(0, at - _LOOK) : at] + text[at + 1 : at + _LOOK]) else None
+    return at if has_quoted_printable(text[max(0, at - LOOK) : at] + text[at + 1 : at + LOOK]) else None
 
 
 # Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others
@@ -269,117 +190,16 @@ _SETTING = r"[A-Za-z][\w.-]{0,60}="
 _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_SETTING}")
 
 
-# What stands directly behind a string of source code: a sign that divides or joins, or a method.
-_BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 # With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
 _NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
-# The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
-_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
-_LONGEST_STRING = 200
-"""So many code points before a URL are searched for the beginning of its string, or of its command."""
-
-
-def _last_quote(text: str, low: int, end: int) -> int:
-    """The place of the last quote that neither a backslash nor another quote (SQL) escapes, in a stretch; or -1."""
-    at = text.rfind("'", low, end)
-    while at > low and text[at - 1] in "\\'":
-        is_doubled = text[at - 1] == "'"
-        at = text.rfind("'", low, at - 1 if is_doubled else at)
-    return at
-
-
-def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    url = _scheme_end(text, at)
-    opening = _last_quote(text, max(0, url - _LONGEST_STRING), max(0, url))
-    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
-    return at if begins and text.find("'", url, at) < 0 else None
-
-
-_REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
-_COMMAND = pattern(rf"{IN_COMMAND}\Z")
-# The type of a transfer (RFC 1738 3.2.2). Assignments alone are commands that do nothing: no word follows, which would
-# be a command.
-_PARAMETERS = pattern(
-    r";type=[aidAID](?![\w.=-])|(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
-    r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
-)
-_SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
-
-
-def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next command of a shell.
-
-    People write URLs with parameters without the quotation marks that a shell needs.
-    """
-    if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_ARGUMENT), at):
-        return None
-    end = _scheme_end(text, at)
-    low = max(0, end - _LONGEST_STRING)
-    scheme = _SCHEME.search(text, low, max(0, end))
-    if scheme is None:
-        return None
-    return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
-
-
-_LONGEST_ARGUMENT = 50
-"""The beginning of a command and of its URL, or the number of a link and the scheme behind it, is shorter."""
-_OPTION_OF_GCC = pattern(r"#index-W([a-z0-9+-]{1,60}?)-W(?:error=)?\1(?:8;;|(?![a-z0-9+-]))")
-_INDEX = "#index-W"
-_LONGEST_OPTION = 80
-
-
-def _at_option_of_gcc(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the option that it explains.
-
-    GCC prints a link whose text is the option, and controls between both (OSC 8), which are lost on the way to a page.
-    """
-    index = text.rfind(_INDEX, max(0, at - _LONGEST_OPTION), at)
-    return at if index >= 0 and _OPTION_OF_GCC.match(text, index) else None
-
-
-_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\][A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
-
-
-def _at_next_link(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the number of the next link, as lynx writes them."""
-    end = _scheme_end(text, at)
-    number = _NUMBER_OF_LINK.search(text, max(0, end - _LONGEST_ARGUMENT), max(0, end))
-    return at if number and text.startswith(f"[{int(number[1]) + 1}]", at) else None
-
-
-_HOST_AND_TOP = pattern(r"://(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
+_ENDS_IN_TOP = pattern(r"://(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
 
 
 def _at_word_behind_host(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL behind a top level domain, if it ends a host."""
-    url = _scheme_end(text, at)
-    host = _HOST_AND_TOP.match(text, url, at) if url >= 0 else None
+    url = scheme_end(text, at)
+    host = _ENDS_IN_TOP.match(text, url, at) if url >= 0 else None
     return at if host and host[1].lower() in _TOPS else None
-
-
-_COMMAND_OF_TEXINFO = ("@uref", "@url", "@indicateurl")
-
-
-def _at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next argument of a command of Texinfo."""
-    low = max(0, at - _LOOK)
-    brace = text.rfind("{", low, at)
-    return at if brace >= 0 and text[low:brace].endswith(_COMMAND_OF_TEXINFO) else None
-
-
-_WORD_DIFF = {"+": "{+", "-": "[-"}
-"""By the sign before the bracket that closes a change: what opens it, as `git diff --word-diff` writes it."""
-
-
-def _at_change_end(text: str, at: int, brackets: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
-    url = _scheme_end(text, at)
-    low, high = max(0, url - _LOOK), max(0, url)
-    line = max(low, text.rfind("\n", low, high) + 1)
-    begin = text.rfind(_WORD_DIFF[text[at]], line, high)
-    is_open = begin >= 0 and text.find(text[at : at + 2], begin, url) < 0
-    return at if is_open and not brackets["["] else None  # else it ends a set of a regular expression
 
 
 CUT_RULES = (
@@ -387,54 +207,60 @@ CUT_RULES = (
         name="following-url",
         signs=",;",
         only="(?<![,;]{2})[,;]*+(?:[A-Za-z]{1,20};)?[A-Za-z][A-Za-z0-9+.-]*+:",
-        cuts=_at(_GLUED_URL),
+        cuts=at_match(_GLUED_URL),
     ),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
-    CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
+    CutRule(
+        name="linked-picture", signs="!", only=":[A-Za-z]", cuts=at_match(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))
+    ),
     CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=_at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
-    CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
+    CutRule(name="next-argument", signs=",", before="{", cuts=at_argument_end),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
-    CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=_at_next_command),
+    CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=at_next_command),
     CutRule(
         name="next-command-behind-success",
         signs="&",
         only=r"&[A-Za-z./][\w./+-]{0,60}+(?![=\w])",
-        cuts=_at_next_command,
+        cuts=at_next_command,
     ),
-    CutRule(name="option-of-gcc", signs="-", only="W", cuts=_at_option_of_gcc),
-    CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\](?![=&\[.])", cuts=_at_next_link),
-    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
+    CutRule(name="option-of-gcc", signs="-", only="W", cuts=at_option_of_gcc),
+    CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\](?![=&\[.])", cuts=at_next_link),
+    CutRule(
+        name="next-setting", signs=",;", before="=", only=_SETTING, cuts=at_match(_NEXT_SETTING, within=_NAME_IN_PATH)
+    ),
     CutRule(
         name="next-attribute",
         signs=",;",
         only=_NEXT_ATTRIBUTE,
-        cuts=lambda text, at, _open: at if _is_in(_IN_PATH, text, at) else None,
+        cuts=lambda text, at, _open: at if is_in(IN_PATH, text, at) else None,
     ),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
-    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE, within=_IN_PATH)),
-    CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=_at_line_of_script),
-    CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
-    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_here),
-    CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
+    CutRule(
+        name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=at_match(BEHIND_LINE, within=IN_PATH)
+    ),
+    CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=at_line_of_script),
+    CutRule(name="comment-end", signs="*", only="/", cuts=at_comment_end),
+    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=at_sign),
+    CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=at_match(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at_dash),
-    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
+    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=at_match(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
     CutRule(
         name="entity",
         signs="&",
         only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}|shy|zwn?j))",
-        cuts=_at(_ENTITY),
+        cuts=at_match(_ENTITY),
     ),
-    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(r"(?<=[\w/])"))),
-    CutRule(name="case-ending-behind-a-file", signs=":-", only=_OTHER_CASE_ENDING, behind_file=True, cuts=_here),
-    CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_OTHER_CASE_ENDING}", cuts=_here),
+    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=at_match(pattern(r"(?<=[\w/])"))),
+    CutRule(name="case-ending-behind-a-file", signs=":-", only=_OTHER_CASE_ENDING, behind_file=True, cuts=at_sign),
+    CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_OTHER_CASE_ENDING}", cuts=at_sign),
     CutRule(
         name="word-behind-a-top-level-domain",
         signs="-",
@@ -442,11 +268,11 @@ CUT_RULES = (
         cuts=_at_word_behind_host,
     ),
     # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
-    CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=_here),
-    CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=_here),
-    CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=_at_change_end),
-    CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
-    CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
+    CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
+    CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=at_sign),
+    CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
+    CutRule(name="closing-quote", signs="'", before="'", cuts=at_sign),
+    CutRule(name="end-of-string", signs="'", only=BEHIND_STRING, cuts=at_string_end),
     CutRule(
         name="unopened-bracket",
         signs="".join(OPENS),

@@ -13,7 +13,8 @@ from collections import Counter
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.cut_rules import CUT_RULES, OPENS, CutRule
+from urlglean.text.cut_rule import CutRule
+from urlglean.text.cut_rules import CUT_RULES, OPENS
 from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at

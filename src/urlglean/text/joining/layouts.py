@@ -20,9 +20,9 @@ from urlglean.text.joining.ornaments_below import is_before_number, is_before_ru
 from urlglean.text.joining.records_below import has_same_first_word, is_before_field, is_before_row, is_before_setting
 from urlglean.text.joining.sentence_end import HOST, WORD, is_end_of_sentence
 from urlglean.text.joining.standards import Decided
-from urlglean.text.joining.top_level_domains import COUNTRIES, TOPS
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.signs import STOPS
+from urlglean.text.top_level_domains import COUNTRIES, TOPS
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
 # Archives of mail name pages so, by message-ids.
