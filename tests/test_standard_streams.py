@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import subprocess
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -123,14 +124,17 @@ def limited(*arguments: object, size: int) -> subprocess.CompletedProcess[str]:
     )
 
 
+def incompressible(number: int) -> Iterator[str]:
+    """Names of random signs, long, so that few of them fill a packed file."""
+    return (os.urandom(250).hex() for _ in range(number))
+
+
 @pytest.mark.parametrize("size", [0, 900, 5000, 100_000])
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet", "rejects"])
 def test_a_file_that_cannot_grow_is_reported_with_its_name(notes: Path, name: str, size: int) -> None:
     """One line names it, and says how to resume if that is possible. Afterwards one can resume or begin again."""
     rows = notes.with_name(name)
-    lines = 9000 if name == "rows.parquet" else 1500  # Parquet is packed
-    hosts = (os.urandom(9).hex() for _ in range(lines))
-    notes.write_text("".join(f"http://{host}.example/ <URL:http://:{host}/>\n" for host in hosts))
+    notes.write_text("".join(f"http://h.example/{name} <URL:http://:{name}/>\n" for name in incompressible(500)))
     option = "--rejects" if name == "rejects" else "-o"
     done = limited("scan", notes, option, rows, size=size)
     assert done.returncode == 2
@@ -175,7 +179,7 @@ def mounted() -> bool:
 @pytest.mark.parametrize("size", [4, 8, 64])
 def test_a_full_disk_is_reported_in_one_line(notes: Path, name: str, size: int) -> None:
     """The line names the file, and says how to resume if that is possible."""
-    notes.write_text("".join(f"http://{os.urandom(9).hex()}.example/\n" for _ in range(9000)))
+    notes.write_text("".join(f"http://h.example/{name}\n" for name in incompressible(500)))
     (notes.parent / "disk").mkdir()
     script = f'mount -t tmpfs -o size={size}k tmpfs disk && "$@"; status=$?; ls disk/*.part; exit $status'
     command = ["unshare", "-rm", "sh", "-c", script, "sh", *COMMAND, "scan", str(notes), "-o", f"disk/{name}"]
