@@ -241,6 +241,40 @@ def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
     assert [problem.code for problem in finding.problems] == ["unclosed-wrapper"]
 
 
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ('see "http://a.example/b/ \nc.html" there', "http://a.example/b/c.html"),
+        ('<a href="http://a.example/b \t\r\n  c.html">', "http://a.example/bc.html"),
+        ('> "http://a.example/b/ \n> c.html"', "http://a.example/b/c.html"),
+        ('"mailto:ann.sm \nith@a.example"', "mailto:ann.smith@a.example"),
+    ],
+)
+def test_blanks_before_a_line_end_in_quotation_marks_are_ignored(text: str, url: str) -> None:
+    """No reader sees them. White space within the delimiters is ignored (RFC 3986 appendix C)."""
+    found = one(text)
+    assert (found.url, found.wrapper) == (url, "quoted")
+
+
+@pytest.mark.parametrize(
+    "text", ['"http://a.example/b c.html"', '"http://a.example/b \nis a page"', '"http://a.example/b \n\nc.html"']
+)
+def test_other_blanks_in_quotation_marks_end_a_bare_url(text: str) -> None:
+    """Marks around words quote a sentence."""
+    found = one(text)
+    assert (found.url, found.wrapper) == ("http://a.example/b", "bare")
+
+
+@pytest.mark.parametrize("setting", ["LOG_FILE:/var/log/x", "home_tel:+1-555-0100", "X_MAILTO:ann@a.example"])
+def test_a_name_that_ends_in_a_scheme_is_a_setting(setting: str) -> None:
+    """Without "//" it is no URL, unless the caller asked for the scheme; behind an underscore alone it is one."""
+    _, scheme = setting.split(":")[0].split("_")
+    assert not urlglean.extract(f"{setting}\n")
+    assert urlglean.extract(setting, schemes={scheme.lower()})
+    assert urlglean.extract(f"_{setting.partition('_')[2]}_")
+    assert urlglean.extract("x_file://a.example/b")
+
+
 def test_a_ruler_is_no_part_of_a_url_in_quotation_marks() -> None:
     """The next mark opens another text."""
     found = urlglean.extract('"http://h.example/a\n---\n"http://h.example/b')

@@ -64,6 +64,8 @@ _OF_TWO_OCTETS = pattern(r"(?=[\x80-\u02ff‚„†‡‰])[^\W\d_]|[\x80-\x9f�
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
 _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
+# A setting whose name ends so, as in `LOG_FILE:/var/log/x`.
+_BEHIND_NAME = pattern(r"[A-Za-z0-9]_")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
 # that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
@@ -245,6 +247,9 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     """The candidate whose scheme ends at a colon; None if there is none."""
     start = colon - len(scheme)
     if not scheme or start < done:
+        return None
+    is_setting = _BEHIND_NAME.match(text, start - 2) is not None and not text.startswith("//", colon + 1)
+    if is_setting and scheme not in search_terms.schemes:
         return None
     around = _AROUND.search(text, max(done, start - LONGEST_SCHEME), start) if text[start - 1 : start] == ":" else None
     before = around.group() if around else ""

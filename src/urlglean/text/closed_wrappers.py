@@ -13,7 +13,7 @@ from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
-from urlglean.text.quote_prefix import LINE_BREAK, margin_at, resume
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
 from urlglean.text.scheme_triggers import any_of
 
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
@@ -34,6 +34,9 @@ _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
 
 # A list of them, as a value in a configuration has.
 _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
+
+# With the blanks before it that no reader sees: those of format=flowed (RFC 3676 4.2), or stray ones.
+_LINE_END = pattern(rf"[ \t]*+{BREAK}")
 
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
@@ -110,7 +113,7 @@ def _is_no_url(text: str, start: int, end: int) -> bool:
 def in_quotes(text: str, start: int) -> Found | None:
     """The candidate from `start` to the quotation mark that closes it; None if nothing closes it, or it holds several.
 
-    It may contain line breaks, but no blanks and no blank line.
+    It may contain line breaks, with blanks before them, but no other blanks and no blank line.
     """
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
@@ -129,7 +132,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             end = start + len(content if is_value else content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(text[start:pos].rstrip()) else ()
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
-        if (line := LINE_BREAK.match(text, pos)) is None:
+        if (line := _LINE_END.match(text, pos)) is None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         pos = resume(text, line.end(), margin, wrapped=True)
