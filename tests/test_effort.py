@@ -377,9 +377,9 @@ def test_a_row_of_signs_is_not_read_anew_for_each_line(
     """At each sign, several rules may end the URL. Of the lines on which it may go on, and its forms, few are tried."""
     read: list[int] = []
 
-    def noted(text: str, start: int, before: str) -> End:
+    def noted(text: str, start: int) -> End:
         read.append(signs_in(text, start, len(text)))
-        return end_of(text, start, before)
+        return end_of(text, start)
 
     for module in (decision, interpret):
         monkeypatch.setattr(module, "end_of", noted)

@@ -268,7 +268,8 @@ def test_other_blanks_in_quotation_marks_end_a_bare_url(text: str) -> None:
 @pytest.mark.parametrize("setting", ["LOG_FILE:/var/log/x", "home_tel:+1-555-0100", "X_MAILTO:ann@a.example"])
 def test_a_name_that_ends_in_a_scheme_is_a_setting(setting: str) -> None:
     """Without "//" it is no URL, unless the caller asked for the scheme; behind an underscore alone it is one."""
-    _, scheme = setting.split(":")[0].split("_")
+    name, _, _ = setting.partition(":")
+    scheme = name.rpartition("_")[2]
     assert not urlglean.extract(f"{setting}\n")
     assert urlglean.extract(setting, schemes={scheme.lower()})
     assert urlglean.extract(f"_{setting.partition('_')[2]}_")

@@ -24,7 +24,7 @@ class NewRow(Struct, frozen=True):
 
 
 def _cut(fields: str) -> str:
-    return f"CUT_RULES = (*CUT_RULES, CutRule(name='new', cuts=lambda text, at, _open: at, {fields}))"
+    return f"CUT_RULES = (*CUT_RULES, CutRule(name='new', cuts=lambda text, _start, at, _open: at, {fields}))"
 
 
 def _scheme(prose: str, dialects: str = "{}") -> str:

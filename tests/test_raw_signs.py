@@ -37,14 +37,14 @@ URL = "http://www.example.org"
 def test_a_run_ends_at_the_mark(marked: str) -> None:
     """It goes on over a bar before a value or in a search, and over emoji inside a name or value."""
     text = marked.replace("^", "")
-    assert end_of(text, 0, "").run == marked.index("^")
+    assert end_of(text, 0).run == marked.index("^")
 
 
 @pytest.mark.parametrize("before", ["[", "(", "|", "| ", "{{cite|url=", "oven | "])
 def test_a_sign_that_opens_before_a_url_ends_it(before: str) -> None:
     """In a wiki's link, a table's cell or a template's field, the text behind the bar is not part of the URL."""
     text = f"{before}{URL}/a|7z is"
-    assert end_of(text, len(before), before[-1]).run == len(f"{before}{URL}/a")
+    assert end_of(text, len(before)).run == len(f"{before}{URL}/a")
 
 
 def test_emoji_behind_a_host_without_a_scheme() -> None:

@@ -85,10 +85,68 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     """The URL ends at the bar, and no other row is named."""
     before, behind = ENDED[rule].split("|")
     text, start = before + behind, max(0, before.find("http"))
-    end = end_of(text, start, text[max(0, start - 1) : start])
+    end = end_of(text, start)
     assert (end.at, end.cut_by) == (len(before), (rule,))
     found = extract(text, bare_hosts=True)[0]
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
+
+
+@pytest.mark.parametrize("rule", ENDED)
+def test_a_host_without_a_scheme_ends_as_the_url_with_it_does(rule: str) -> None:
+    """A reader adds the scheme to what stands there, and ends it by the same signs."""
+    before, behind = ENDED[rule].split("|")
+    start = max(0, before.find("http"))
+    host = before[:start] + before[start:].removeprefix("http://")
+    end = end_of(host + behind, start)
+    assert (end.at, end.cut_by) == (len(host), (rule,))
+    if rule in {"end-of-argument", "word-behind-a-top-level-domain"}:
+        return  # no host is searched behind a plus sign, or before a hyphen
+    found = extract(host + behind, bare_hosts=True)[0]
+    assert (found.url, found.certainty) == (f"http://{host[start:]}", "inferred")
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ("Ann,sip:ann@a.example,Bob", ["sip:ann@a.example"]),
+        ("Ann,tel:+1-555-0123,Bob", ["tel:+1-555-0123"]),
+        ("Ann;urn:isbn:0395363411;Bob", ["urn:isbn:0395363411"]),
+        ("uri,n\ntel:+1-555-0123,5\nurn:isbn:0395363411,6", ["tel:+1-555-0123", "urn:isbn:0395363411"]),
+        ("urn:isbn:0395363411,5\nurn:isbn:1843560283,6 six", ["urn:isbn:0395363411", "urn:isbn:1843560283"]),
+        ("see sip:ann@a.example,Bob", ["sip:ann@a.example"]),
+        ("see sip:ann@a.example:5060,Bob", ["sip:ann@a.example:5060"]),
+        ("see tel:+1-555-0123,Bob", ["tel:+1-555-0123"]),
+        ("sip:ann@a.example,sip:bob@a.example", ["sip:ann@a.example", "sip:bob@a.example"]),
+        ("1,data:text/plain;base64,QQ==,x", ["data:text/plain;base64,QQ=="]),
+        ("n,uri,a,b\n1,data:text/plain,rose,5", ["data:text/plain,rose"]),
+        ("1,data:text/plain,rose", ["data:text/plain,rose"]),
+        ("/*urn:isbn:0395363411*/", ["urn:isbn:0395363411"]),
+        ("1,mailto:ann@a.example,bob@b.example", ["mailto:ann@a.example,bob@b.example"]),
+    ],
+)
+def test_a_url_without_slashes_ends_by_the_same_rules(text: str, urls: list[str]) -> None:
+    """So do those in a table: the comma before the data of a data URL belongs to it, and so does one of an address."""
+    found = extract(text)
+    assert [each.url for each in found] == urls
+    assert all(each.valid for each in found)
+
+
+def test_the_next_row_shows_the_cells_of_hosts_without_schemes() -> None:
+    """A host is enough of a URL to tell a column of them."""
+    found = extract("www.a.example/x,5\nwww.b.example/y,6 six", bare_hosts=True)
+    assert [each.url for each in found] == ["http://www.a.example/x", "http://www.b.example/y"]
+
+
+def test_a_word_behind_a_host_without_a_scheme_may_belong_to_it() -> None:
+    """Then the host with it is the rival."""
+    (found,) = extract("at www.a.example.The crawler", bare_hosts=True)
+    assert (found.url, found.rivals) == ("http://www.a.example", ("http://www.a.example.The",))
+
+
+def test_the_parameters_of_a_sip_url_are_not_lost() -> None:
+    """A comma belongs to none of them. Without them, the URL would be another one."""
+    (found,) = extract("see sip:ann@a.example;transport=tcp,Bob")
+    assert (found.url, found.valid) == ("sip:ann@a.example;transport=tcp,Bob", False)
 
 
 @pytest.mark.parametrize(
@@ -608,7 +666,7 @@ def test_dots_at_a_line_end_are_no_leader() -> None:
 def test_a_scheme_glued_to_a_word_begins_another_url(scheme: str, word: str) -> None:
     """A letter, a digit or a sign that ends a sentence does not precede a value."""
     text = f"{URL}/{word}{scheme}://h.example/"
-    assert text[: end_of(text, 0, "").at] == f"{URL}/{word}".rstrip(".")
+    assert text[: end_of(text, 0).at] == f"{URL}/{word}".rstrip(".")
 
 
 @pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "+", "@", "~", "_", ":", "s"])
@@ -750,7 +808,7 @@ def test_a_host_has_no_extension(host: str) -> None:
 
 def test_hyphens_at_the_end_are_a_ruler_and_no_dash() -> None:
     """Nothing follows them, so the URL may go on in the next line."""
-    assert end_of(f"{URL}.html--\n", 0, "").cut_by == ("ruler",)
+    assert end_of(f"{URL}.html--\n", 0).cut_by == ("ruler",)
 
 
 def test_every_scheme_that_holds_urls_is_tested() -> None:

@@ -172,7 +172,7 @@ def _trial(window: dict[str, Any], document: int, kind: str, joins: Joins) -> Tr
 
 
 def _trimmed(url: str) -> str:
-    return url[: end_of(url, 0, "").at] if url else ""
+    return url[: end_of(url, 0).at] if url else ""
 
 
 def add(connection: Connection, document: int, held: Found) -> int:

@@ -306,7 +306,7 @@ def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: b
     start, end = host.span()
     low = max(0, start - 1)
     # Only a part of the run is examined: with many names in one run, each would examine the whole run again.
-    name_end = end_of(text[low : end + _BEHIND_HOST], start - low, text[low:start])
+    name_end = end_of(text[low : end + _BEHIND_HOST], start - low)
     if low + name_end.at > end:
         return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
     return Found(
@@ -315,7 +315,8 @@ def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: b
         low + name_end.at,
         name_end.cut_by,
         low + name_end.run,
-        unclosed=unclosed,
+        low + name_end.or_at if name_end.or_at else 0,
+        unclosed,
     )
 
 
@@ -383,7 +384,7 @@ def _content_start(text: str, at: int) -> int:
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     if enclosed := ENCLOSED_URL.match(text, start):
         return Found(Span(*enclosed.span()), wrapper, enclosed.end(), unclosed=unclosed)
-    found = end_of(text, start, text[start - 1] if start else "")
+    found = end_of(text, start)
     # In other languages, such brackets hold lists of URLs.
     end = destination_end(text, start)
     if end not in {0, found.at} and not NEXT_URL.search(text, found.at, end):

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from urlglean.lazy import LazyPattern, pattern
+from urlglean.text.scheme_triggers import has_no_scheme
 from urlglean.text.signs import SignRule
 
-Cuts = Callable[[str, int, Counter[str]], int | None]
+Cuts = Callable[[str, int, int, Counter[str]], int | None]
 """The function of a rule: see `CutRule.cuts`."""
 
 
@@ -18,8 +19,9 @@ class CutRule(SignRule, frozen=True, kw_only=True):
 
     Attributes:
         behind_file: whether it may apply only directly behind a file's extension.
-        cuts: gets the text, the place of the sign, and the number of open brackets by opening bracket; returns the
-            place where the URL ends, which may be before the sign, or None if the rule does not apply.
+        cuts: gets the text, the beginning of the URL, the place of the sign, and the number of open brackets by
+            opening bracket; returns the place where the URL ends, which may be before the sign, or None if the rule
+            does not apply.
     """
 
     cuts: Cuts
@@ -34,33 +36,39 @@ def at_match(written: _Pattern, within: _Pattern | None = None) -> Cuts:
 
     With `within`, only in this part of the URL (`is_in`).
     """
-    return lambda text, at, _open: (
-        at if written.match(text, at) and (within is None or is_in(within, text, at)) else None
+    return lambda text, start, at, _open: (
+        at if written.match(text, at) and (within is None or is_in(within, text, start, at)) else None
     )
 
 
-def at_sign(_text: str, at: int, _open: Counter[str]) -> int | None:
+def at_sign(_text: str, _start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL at the sign, wherever `only` of the row matches."""
     return at
 
 
-IN_PATH = pattern(r"://[^\s/?#]*+/[^\s?#]*+\Z")
-"""Matches from the end of a scheme to a place in the path."""
+IN_PATH = pattern(r"[^\s/?#]*+/[^\s?#]*+\Z")
+"""Matches from the beginning of a host to a place in the path."""
 LOOK = 1000
-"""So many code points before a sign are searched for the beginning of the URL and of a comment."""
+"""So many code points before a sign are searched for the host in whose URL it stands, and for what stands around it."""
 
 
-def scheme_end(text: str, at: int) -> int:
-    """The end of the scheme of the URL in which a sign stands; -1 if none is near."""
-    return text.rfind("://", max(0, at - LOOK), at)
+def host_at(text: str, start: int, at: int) -> int:
+    """Where the host begins of the URL at `start`, or of the last URL that it holds, before a sign at `at`.
+
+    It is -1 if the URL has no "//", or if it is too far away.
+    """
+    slashes = text.rfind("://", max(start, at - LOOK), at)
+    if slashes >= 0:
+        return slashes + len("://")
+    return start if at - start <= LOOK and has_no_scheme(text, start) else -1
 
 
-def run_before(text: str, at: int) -> str:
-    """What stands before a sign without white space, behind the last "://" in it; the last `LOOK` code points."""
-    return "".join(text[max(0, at - LOOK) : at].rsplit(maxsplit=1)[-1:]).rpartition("://")[2]
+def run_before(text: str, start: int, at: int) -> str:
+    """What stands before a sign behind the last "://" of its URL, or in the whole; the last `LOOK` code points."""
+    return text[max(start, at - LOOK) : at].rpartition("://")[2]
 
 
-def is_in(part: _Pattern, text: str, at: int) -> bool:
-    """Whether a sign stands in a part of a URL."""
-    begin = scheme_end(text, at)
-    return begin >= 0 and part.match(text, begin, at) is not None
+def is_in(part: _Pattern, text: str, start: int, at: int) -> bool:
+    """Whether a sign stands in a part of a URL, which the pattern matches from the host on."""
+    host = host_at(text, start, at)
+    return host >= 0 and part.match(text, host, at) is not None

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from urlglean.lazy import pattern
-from urlglean.text.cut_rule import IN_PATH, LOOK, CutRule, Cuts, at_match, at_sign, is_in, run_before, scheme_end
+from urlglean.text.cut_rule import IN_PATH, LOOK, CutRule, Cuts, at_match, at_sign, host_at, is_in, run_before
 from urlglean.text.cuts_in_code import (
     BEHIND_LINE,
     BEHIND_STRING,
@@ -27,7 +27,7 @@ from urlglean.text.cuts_in_code import (
 )
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
-from urlglean.text.rows import SEPARATORS, is_next_cell
+from urlglean.text.rows import SEPARATORS, belongs_to_data, is_next_cell
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, STOPS
 from urlglean.text.top_level_domains import COUNTRIES
@@ -38,16 +38,16 @@ def _glued(schemes: Collection[str]) -> Cuts:
     written = pattern(_BEHIND_WORD + any_of(schemes) + r"\Z", re.IGNORECASE)
     longest = max(map(len, schemes))
 
-    def cuts(text: str, colon: int, _open: Counter[str]) -> int | None:
-        found = written.search(text, max(0, colon - longest), colon)
+    def cuts(text: str, start: int, colon: int, _open: Counter[str]) -> int | None:
+        found = written.search(text, max(start, colon - longest), colon)
         return found.start() if found else None
 
     return cuts
 
 
-_NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
-_WORD_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
-_BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
+_NAME_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+\Z")
+_WORD_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
+_BEHIND_HOST_NAME = pattern(r"[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # Cells of numbers, or empty ones. Names of pages hold such numbers too, before an extension.
 _NUMBERS = r"(?:,(?:[0-9][0-9.-]{0,20}+)?+(?=,)){1,9}+(?!\S{0,200}\.[A-Za-z])"
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
@@ -57,23 +57,23 @@ _CELL_BEHIND_NUMBERS = pattern(f"{_NUMBERS}{_TEXT_OF_CELL}")
 _DASH = pattern(r"--++[^\s<>\"]")
 
 
-def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_dash(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a dash and prose. A fragment may name an option so."""
-    return at if _DASH.match(text, at) and "#" not in run_before(text, at) else None
+    return at if _DASH.match(text, at) and "#" not in run_before(text, start, at) else None
 
 
 # Of a longer one, the rest is a ruler.
 _DOUBLE_ARROW = pattern(rf"(?<!=)={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
-_ATTRIBUTE = pattern(r"[A-Za-z]=[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_ATTRIBUTE = pattern(r"[A-Za-z]=\Z")
 _ATTRIBUTE_NAME = pattern(r"[A-Za-z][\w:.-]*=")
 
 
-def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_double_arrow(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
-    if not _DOUBLE_ARROW.match(text, at) or not is_in(IN_PATH, text, at):
+    if not _DOUBLE_ARROW.match(text, at) or not is_in(IN_PATH, text, start, at):
         return None
     low = max(0, at - LOOK)
-    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, scheme_end(text, at)) else at
+    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, start) else at
 
 
 def _is_in_tag(text: str, low: int, at: int) -> bool:
@@ -90,7 +90,7 @@ _IN_REFERENCE = pattern(r"(?<=&amp);|(?<=&#38);", re.IGNORECASE)
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
-def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
+def _behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a cell, or behind a file or a slash.
 
     It does not end at a parameter.
@@ -100,20 +100,20 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
     if is_behind_name and not _PARAMETER.match(text, at):
         return at
-    is_cell = _CELL.match(text, at) is not None and is_in(_BEHIND_HOST_NAME, text, at)
-    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and is_in(_WORD_IN_PATH, text, at)) else None
+    if _CELL.match(text, at) and (is_in(_BEHIND_HOST_NAME, text, start, at) or _is_opaque(text, start, at)):
+        return at
+    return at if (_CELL_BEHIND_NUMBERS.match(text, at) and is_in(_WORD_IN_PATH, text, start, at)) else None
 
 
-_SCHEME_AT_END = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
-_LONGEST_SCHEME = 31
+def _is_opaque(text: str, start: int, at: int) -> bool:
+    """Whether a URL has neither "//" nor a host alone before a sign: no path in which a comma often stands."""
+    is_near = at - start <= LOOK and not belongs_to_data(text, start, at)
+    return is_near and host_at(text, start, at) < 0
 
 
-def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_next_cell(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
-    if (end := scheme_end(text, at)) < 0:
-        return None
-    scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end)
-    return at if scheme and is_next_cell(text, scheme.start(), at) else None
+    return at if at - start <= LOOK and is_next_cell(text, start, at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -162,24 +162,24 @@ OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 _BLANK = "(?:20|09|0D|0A|A0|C2=A0)"
 _ESCAPED_BLANKS = rf"{_BLANK}(?:={_BLANK}){{0,20}}+=?[ \t]{{0,40}}+(?:[\r\n]|\Z)"
 _NO_PATH = frozenset("?#")
-_HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
+_HOST_ALONE = pattern(r"[^\s/?#]++\Z")
 _NAME_OF_VALUE = pattern(r"[?&;][\w.-]{1,40}\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
 
 
-def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_escaped_blanks(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value.
 
     It is none if other escapes stand in the URL or around it.
     """
-    run = run_before(text, at)
+    run = run_before(text, start, at)
     if "=3D" in run and not _NAME_OF_VALUE.search(run):
         return at
     if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
-    if before.endswith("/") or ends_in_one(before) or is_in(_HOST_ALONE, text, at):
+    if before.endswith("/") or ends_in_one(before) or is_in(_HOST_ALONE, text, start, at):
         return at
     return at if has_quoted_printable(text[max(0, at - LOOK) : at] + text[at + 1 : at + LOOK]) else None
 
@@ -192,13 +192,13 @@ _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_
 
 # With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
 _NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
-_ENDS_IN_TOP = pattern(r"://(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
+_ENDS_IN_TOP = pattern(r"(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
 
 
-def _at_word_behind_host(text: str, at: int, _open: Counter[str]) -> int | None:
+def _at_word_behind_host(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL behind a top level domain, if it ends a host."""
-    url = scheme_end(text, at)
-    host = _ENDS_IN_TOP.match(text, url, at) if url >= 0 else None
+    begin = host_at(text, start, at)
+    host = _ENDS_IN_TOP.match(text, begin, at) if begin >= 0 else None
     return at if host and host[1].lower() in _TOPS else None
 
 
@@ -235,7 +235,7 @@ CUT_RULES = (
         name="next-attribute",
         signs=",;",
         only=_NEXT_ATTRIBUTE,
-        cuts=lambda text, at, _open: at if is_in(IN_PATH, text, at) else None,
+        cuts=lambda text, start, at, _open: at if is_in(IN_PATH, text, start, at) else None,
     ),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
@@ -276,6 +276,6 @@ CUT_RULES = (
     CutRule(
         name="unopened-bracket",
         signs="".join(OPENS),
-        cuts=lambda text, at, brackets: None if brackets[OPENS[text[at]]] else at,
+        cuts=lambda text, _start, at, brackets: None if brackets[OPENS[text[at]]] else at,
     ),
 )

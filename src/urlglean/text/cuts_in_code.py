@@ -9,7 +9,7 @@ import re
 from collections import Counter
 
 from urlglean.lazy import pattern
-from urlglean.text.cut_rule import LOOK, is_in, scheme_end
+from urlglean.text.cut_rule import LOOK, is_in
 from urlglean.text.shell_commands import IN_COMMAND
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
@@ -17,20 +17,19 @@ _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 
 
-def at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_comment_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
     if not _COMMENT_ENDS.match(text, at):
         return None
-    low, url = max(0, at - LOOK), scheme_end(text, at)
-    begin = text.rfind("/*", low, max(low, url))
-    is_open = begin >= 0 and text.find("*/", begin + len("/*"), url) < 0
+    begin = text.rfind("/*", max(0, at - LOOK), start)
+    is_open = begin >= 0 and text.find("*/", begin + len("/*"), start) < 0
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 
 BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
 # A script, perhaps with a search, or a folder whose page has scripts.
 _SCRIPT = pattern(
-    r"://[^\s/?#]*+/(?:[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))(?:\?[^\s?#:]*+)?+\Z"
+    r"[^\s/?#]*+/(?:[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))(?:\?[^\s?#:]*+)?+\Z"
     r"|(?:[^\s?#]*/)?\Z)"
 )
 # Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
@@ -41,7 +40,7 @@ _TIME = pattern(
 )
 
 
-def at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_line_of_script(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a place, behind a script, its search, or a folder.
 
     An example is `x.js?v=2:12:34`.
@@ -49,7 +48,7 @@ def at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
     place = BEHIND_LINE.match(text, at)
     # One number alone may belong to the search, and so may a time.
     is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
-    return at if is_place and is_in(_SCRIPT, text, at) else None
+    return at if is_place and is_in(_SCRIPT, text, start, at) else None
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
@@ -58,8 +57,8 @@ BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
 _LONGEST_STRING = 200
 """So many code points before a URL are searched for the beginning of its string, or of its command."""
-_LONGEST_ARGUMENT = 50
-"""The beginning of a command and of its URL, or the number of a link and the scheme behind it, is shorter."""
+_LONGEST_REFERENCE = 10
+"""The most code points of a reference of HTML without its semicolon."""
 
 
 def _last_quote(text: str, low: int, end: int) -> int:
@@ -71,12 +70,11 @@ def _last_quote(text: str, low: int, end: int) -> int:
     return at
 
 
-def at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    url = scheme_end(text, at)
-    opening = _last_quote(text, max(0, url - _LONGEST_STRING), max(0, url))
-    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
-    return at if begins and text.find("'", url, at) < 0 else None
+    opening = _last_quote(text, max(0, start - _LONGEST_STRING), start)
+    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), start) is not None
+    return at if begins and text.find("'", start, at) < 0 else None
 
 
 _REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
@@ -87,22 +85,18 @@ _PARAMETERS = pattern(
     r";type=[aidAID](?![\w.=-])|(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
     r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
 )
-_SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_BLANKS = frozenset(" \t")
 
 
-def at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_next_command(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next command of a shell.
 
     People write URLs with parameters without the quotation marks that a shell needs.
     """
-    if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_ARGUMENT), at):
+    if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at):
         return None
-    end = scheme_end(text, at)
-    low = max(0, end - _LONGEST_STRING)
-    scheme = _SCHEME.search(text, low, max(0, end))
-    if scheme is None:
-        return None
-    return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
+    before = text[max(0, start - _LONGEST_STRING) : start]
+    return at if before[-1:] in _BLANKS and _COMMAND.search(before.rpartition("\n")[2]) else None
 
 
 _OPTION_OF_GCC = pattern(r"#index-W([a-z0-9+-]{1,60}?)-W(?:error=)?\1(?:8;;|(?![a-z0-9+-]))")
@@ -110,44 +104,43 @@ _INDEX = "#index-W"
 _LONGEST_OPTION = 80
 
 
-def at_option_of_gcc(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_option_of_gcc(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the option that it explains.
 
     GCC prints a link whose text is the option, and controls between both (OSC 8), which are lost on the way to a page.
     """
-    index = text.rfind(_INDEX, max(0, at - _LONGEST_OPTION), at)
+    index = text.rfind(_INDEX, max(start, at - _LONGEST_OPTION), at)
     return at if index >= 0 and _OPTION_OF_GCC.match(text, index) else None
 
 
-_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\][A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_NUMBER_OF_LINK = pattern(r"\[([0-9]{1,5})\]\Z")
+_LONGEST_NUMBER = 7
+"""The most code points of the number of a link with its brackets."""
 
 
-def at_next_link(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_next_link(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the number of the next link, as lynx writes them."""
-    end = scheme_end(text, at)
-    number = _NUMBER_OF_LINK.search(text, max(0, end - _LONGEST_ARGUMENT), max(0, end))
+    number = _NUMBER_OF_LINK.search(text, max(0, start - _LONGEST_NUMBER), start)
     return at if number and text.startswith(f"[{int(number[1]) + 1}]", at) else None
 
 
-_COMMAND_OF_TEXINFO = ("@uref", "@url", "@indicateurl")
+_COMMANDS_OF_TEXINFO = ("@uref{", "@url{", "@indicateurl{")
+_LONGEST_COMMAND = max(map(len, _COMMANDS_OF_TEXINFO))
 
 
-def at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
+def at_argument_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next argument of a command of Texinfo."""
-    low = max(0, at - LOOK)
-    brace = text.rfind("{", low, at)
-    return at if brace >= 0 and text[low:brace].endswith(_COMMAND_OF_TEXINFO) else None
+    return at if text[max(0, start - _LONGEST_COMMAND) : start].endswith(_COMMANDS_OF_TEXINFO) else None
 
 
 _WORD_DIFF = {"+": "{+", "-": "[-"}
 """By the sign before the bracket that closes a change: what opens it, as `git diff --word-diff` writes it."""
 
 
-def at_change_end(text: str, at: int, brackets: Counter[str]) -> int | None:
+def at_change_end(text: str, start: int, at: int, brackets: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
-    url = scheme_end(text, at)
-    low, high = max(0, url - LOOK), max(0, url)
-    line = max(low, text.rfind("\n", low, high) + 1)
-    begin = text.rfind(_WORD_DIFF[text[at]], line, high)
-    is_open = begin >= 0 and text.find(text[at : at + 2], begin, url) < 0
+    low = max(0, start - LOOK)
+    line = max(low, text.rfind("\n", low, start) + 1)
+    begin = text.rfind(_WORD_DIFF[text[at]], line, start)
+    is_open = begin >= 0 and text.find(text[at : at + 2], begin, start) < 0
     return at if is_open and not brackets["["] else None  # else it ends a set of a regular expression

@@ -16,7 +16,7 @@ from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, LONGEST, NAME
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
 from urlglean.text.raw_signs import EMOJI
-from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, WITH_SLASHES, any_of
+from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, WITH_SLASHES, any_of, has_no_scheme
 from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
 from urlglean.text.verbatim import SIGNS as VERBATIM
 from urlglean.text.verbatim import delimiter
@@ -212,8 +212,8 @@ _FIRST_WORD = rf"(?:(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]{{2,
 # Names of programs stand behind the other one and behind unknown schemes, as in `ejb://com.acme.Foo`.
 _OF_HOSTS = WITH_SLASHES - {"android-app"}
 _SENTENCE = pattern(
-    rf"(?:(?i:{any_of(_OF_HOSTS)})://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
-    rf"(?P<behind>\.{_FIRST_WORD}){one_of(_CLOSERS_BEHIND)}*\Z"
+    rf"(?:(?i:{any_of(_OF_HOSTS)})://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@|(?={FIRST_LABEL}\.))"
+    rf"(?:[a-z0-9_-]++\.)+[a-z0-9_-]++(?P<behind>\.{_FIRST_WORD}){one_of(_CLOSERS_BEHIND)}*\Z"
 )
 
 
@@ -359,5 +359,6 @@ def _decoration(text: str, start: int, end: int) -> Glued | None:
 def _path_of(text: str, start: int, end: int) -> int:
     """The place of the slash that ends the URL's host; `end` if there is none."""
     slashes = text.find("//", start, end)
-    path = text.find("/", slashes + 2, end) if slashes >= 0 else -1
+    host = start if has_no_scheme(text, start) else slashes + len("//") if slashes >= 0 else end
+    path = text.find("/", host, end)
     return path if path >= 0 else end

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from urlglean.lazy import pattern
-from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.scheme_triggers import FIRST_LABEL, OPAQUE, SCHEME
 
 SEPARATORS = ",;"
 
@@ -36,8 +36,9 @@ _GOES_ON = pattern(rf"[{SEPARATORS}]_[^\W\d_a-z][^\W\d_A-Z]")
 _BLANK = pattern(r"[ \t]")
 # A title; not the rest of a path before a remark.
 _WORDS = pattern(r"\S[ \t]++[^\s(\[]|\A[ \t]*+[A-Z][^\W\d_]*+[ \t]++\S")
-_URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
+_URL = pattern(rf"{SCHEME}://|{OPAQUE}|{FIRST_LABEL}\.", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
+_MEDIA_TYPE = pattern(r"data:[^,]*+\Z", re.IGNORECASE)
 _TITLE = pattern(
     r"\ufeff?\"?(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\"?\r?\Z", re.IGNORECASE
 )
@@ -45,8 +46,15 @@ _TITLE = pattern(
 
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
+    if belongs_to_data(text, start, at):
+        return False
     by_title, by_row = _separators_at(text, start)
     return text[at] in by_title or (text[at] in by_row and not _is_of_url(text, start, at))
+
+
+def belongs_to_data(text: str, start: int, at: int) -> bool:
+    """Whether a sign at `at` divides the media type of a data URL (RFC 2397 3), or that from its data."""
+    return _MEDIA_TYPE.match(text, start, at) is not None
 
 
 def _is_of_url(text: str, start: int, at: int) -> bool:

@@ -44,6 +44,8 @@ _HOST = pattern(
     rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|{_DOMAIN_OR_LITERAL}:[0-9]{{1,5}}+(?=@\Z))"
     rf"|[A-Za-z][A-Za-z0-9+.-]*+://{_DOMAIN_OR_LITERAL}(?={_NO_HOST})"
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
+    # Behind a semicolon parameters stand.
+    rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+)(?=(?!;){_NO_HOST})"
 )
 _MARK = (
     # The number of a note may stand behind the end of a sentence, and several may follow each other.

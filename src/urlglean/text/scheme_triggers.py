@@ -76,6 +76,8 @@ FIRST_LABELS = {"www[0-9]{0,2}": "http", "ftp[0-9]?": "ftp"}
 FIRST_LABEL = f"(?:{'|'.join(FIRST_LABELS)})"
 """The pattern of any one of these labels."""
 
+_WITHOUT_SCHEME = pattern(rf"{FIRST_LABEL}\.", re.IGNORECASE)
+
 _PLAUSIBLE_HOST = pattern(
     # A name without a dot is a word of prose, unless a user or a port stands beside it. In manual pages, a sign of no
     # width may stand before a dot (groff(7)).
@@ -143,6 +145,11 @@ def is_cut_within_inner(url: str, rest: str) -> bool:
         return _INNER.match(begun[0] + rest[:10]) is not None
     server = url.split("/", 3)[2]
     return _INNER.match(rest) is not None and not rest.partition("//")[2].startswith(f"{server}/")
+
+
+def has_no_scheme(text: str, start: int) -> bool:
+    """Whether a URL that begins at `start` has only the host, to which a reader adds the scheme."""
+    return _WITHOUT_SCHEME.match(text, start) is not None
 
 
 def is_cut_before_host(url: str) -> bool:

@@ -13,7 +13,6 @@ from collections import Counter
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.cut_rule import CutRule
 from urlglean.text.cut_rules import CUT_RULES, OPENS
 from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
@@ -114,15 +113,9 @@ def signs_in(text: str, start: int, end: int) -> int:
     return len(_SIGN.findall(text, start, end)) + 2 * len(_LISTING.findall(text, start, end))
 
 
-def end_of(text: str, start: int, before: str) -> End:
-    """The end of the bare URL that begins at `start`.
-
-    Args:
-        text: the whole text.
-        start: the beginning of the URL.
-        before: the character in front of it; "" at the start of a text.
-    """
-    run, cut = _run_end(text, start, before)
+def end_of(text: str, start: int) -> End:
+    """The end of the bare URL that begins at `start`."""
+    run, cut = _run_end(text, start)
     or_at = 0
     # A longer run may hold many URLs, each of which would read the rest of it anew.
     if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
@@ -134,7 +127,7 @@ def end_of(text: str, start: int, before: str) -> End:
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
-def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
+def _run_end(text: str, start: int) -> tuple[int, str | None]:
     """The end of a URL's run of characters, and the name of the rule that cut it; None if no rule did."""
     brackets: Counter[str] = Counter()
     scheme = _SCHEME.match(text, start)
@@ -144,7 +137,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         at = plain.end() if plain else at
         sign = text[at : at + 1]
         if sign in _RULES_AT:
-            if (ended := _ended_at(sign, text, at, before, brackets)) is not None:
+            if (ended := _ended_at(text, start, at, brackets)) is not None:
                 return ended
             brackets[sign] += 1
             if sign in OPENS:
@@ -165,19 +158,15 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             return at, None
 
 
-def _ended_at(sign: str, text: str, at: int, before: str, brackets: Counter[str]) -> tuple[int, str | None] | None:
+def _ended_at(text: str, start: int, at: int, brackets: Counter[str]) -> tuple[int, str | None] | None:
     """The end of a run at a sign of `_RULES_AT`, by a rule or with a placeholder, as `_run_end` returns it; or None."""
-    for rule, only in _RULES_AT[sign]:
-        if only.match(text, at + 1) and (end := _cut(rule, text, at, before, brackets)) is not None:
+    for rule, only in _RULES_AT[text[at]]:
+        if (
+            only.match(text, at + 1)
+            and rule.may_hold_behind(text[start - 1 : start] if start else "")
+            and (not rule.behind_file or ends_in_one(text[max(0, at - LONGEST) : at]))
+            and (end := rule.cuts(text, start, at, brackets)) is not None
+        ):
             return end, rule.name
-    hidden = _HIDDEN_ADDRESS.match(text, at) if sign == "[" else None
+    hidden = _HIDDEN_ADDRESS.match(text, at) if text[at] == "[" else None
     return (hidden.end(), None) if hidden else None
-
-
-def _cut(rule: CutRule, text: str, at: int, before: str, brackets: Counter[str]) -> int | None:
-    """The place where a rule ends a URL at a sign where its `only` matches; None if the rule does not apply."""
-    if not rule.may_hold_behind(before):
-        return None
-    if rule.behind_file and not ends_in_one(text[max(0, at - LONGEST) : at]):
-        return None
-    return rule.cuts(text, at, brackets)

@@ -173,7 +173,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
         signs += signs_in(text, line.resume, piece_end)
-        if not TAILS.issuperset(end_of(url, 0, "").cut_by):
+        if not TAILS.issuperset(end_of(url, 0).cut_by):
             break  # the URL ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
     return way
