@@ -9,6 +9,7 @@ import pytest
 from urlglean import Dialect, extract
 from urlglean.text.confidence import confidence_of
 from urlglean.text.cut_rules import CUT_RULES
+from urlglean.text.cuts_in_code import LONGEST_STRING
 from urlglean.text.glued_text import GLUE_RULES, glued_at
 from urlglean.text.scheme_triggers import AROUND
 from urlglean.text.tail_rules import TAIL_RULES
@@ -141,6 +142,22 @@ def test_a_word_behind_a_host_without_a_scheme_may_belong_to_it() -> None:
     """Then the host with it is the rival."""
     (found,) = extract("at www.a.example.The crawler", bare_hosts=True)
     assert (found.url, found.rivals) == ("http://www.a.example", ("http://www.a.example.The",))
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("INSERT INTO x VALUES (1, '{} see ", "','2004-01-01 00:00:00',3);"),
+        (r"INSERT INTO x VALUES (1, 'it\'s {} see ", "',NULL,3);"),
+        ("*{} ", "*, b"),
+        ("| {} ", "|b"),
+        ("{{{{x|y={} ", "|b=c}}"),
+    ],
+)
+def test_what_opens_around_a_url_may_stand_far_before_it(before: str, behind: str) -> None:
+    """A post in a dump of a database is one string, and a paragraph is one line."""
+    (found,) = extract(before.format("word " * 100) + URL + behind)
+    assert found.url == URL
 
 
 def test_the_parameters_of_a_sip_url_are_not_lost() -> None:
@@ -409,7 +426,8 @@ def test_what_a_url_itself_encloses_is_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "before", ["", "Joe's ", "it's a ", "('a' ", "' ", "'a\n", "'" + "a" * 300, "the '80s: ", "rock 'n roll "]
+    "before",
+    ["", "Joe's ", "it's a ", "('a' ", "' ", "'a\n", "'" + "a" * LONGEST_STRING, "the '80s: ", "rock 'n roll "],
 )
 def test_an_apostrophe_of_a_url_is_of_it(before: str) -> None:
     """No string is open before the URL."""

@@ -143,7 +143,7 @@ def test_the_rest_of_a_url_is_no_remark(text: str) -> None:
             (words, "http://a.example/x")
             for words in (
                 *("see ", " the page is at ", "Web: ", " via\t", "URL:", " URL: url:"),
-                *("home page - ", "No. 1 ", "e.g. at ", "C++ ", "my page: "),
+                *("home page - ", "No. 1 ", "e.g. at ", "C++ ", "my page: ", "a " * 30),
             )
         ),
         ("anonymous ftp ", "ftp://a.example/x"),

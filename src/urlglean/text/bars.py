@@ -17,7 +17,7 @@ from urlglean.text.rows import line_from
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 
-LOOK = 200
+LOOK = 1000
 """This many characters before a URL are searched for a sign that opens something around it."""
 
 _LONGEST_LABEL = 500

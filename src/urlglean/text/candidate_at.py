@@ -72,7 +72,7 @@ _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # `view-source: http:`.
 _WORDS_BEFORE = pattern(
     rf"(?![a-z]+[+.-][ \t]++{any_of(FAMILIAR)}:)"
-    rf"(?:(?!{any_of([*AROUND, *WITHOUT_SLASHES])}:)[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,6}}+"
+    rf"(?:(?!{any_of([*AROUND, *WITHOUT_SLASHES])}:)[^\s<>/:\"]{{1,20}}+:?[ \t]++){{1,30}}+"
     rf"(?={any_of(FAMILIAR)}://)"
     r"|(?:URL:[ \t]*+){1,3}+(?=[a-z])",
     re.IGNORECASE,

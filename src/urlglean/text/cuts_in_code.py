@@ -55,8 +55,12 @@ def at_line_of_script(text: str, start: int, at: int, _open: Counter[str]) -> in
 BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
-_LONGEST_STRING = 200
-"""So many code points before a URL are searched for the beginning of its string, or of its command."""
+LONGEST_STRING = 5000
+"""So many code points before a URL are searched for the beginning of its string: a dump of a database has long ones."""
+_MOST_ESCAPED = 500
+"""The most escaped quotes that are passed on the way to the beginning of a string."""
+_LONGEST_COMMAND_LINE = 200
+"""So many code points before a URL are searched for its command."""
 _LONGEST_REFERENCE = 10
 """The most code points of a reference of HTML without its semicolon."""
 
@@ -64,15 +68,17 @@ _LONGEST_REFERENCE = 10
 def _last_quote(text: str, low: int, end: int) -> int:
     """The place of the last quote that neither a backslash nor another quote (SQL) escapes, in a stretch; or -1."""
     at = text.rfind("'", low, end)
-    while at > low and text[at - 1] in "\\'":
+    for _ in range(_MOST_ESCAPED):
+        if at <= low or text[at - 1] not in "\\'":
+            return at
         is_doubled = text[at - 1] == "'"
         at = text.rfind("'", low, at - 1 if is_doubled else at)
-    return at
+    return -1
 
 
 def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    opening = _last_quote(text, max(0, start - _LONGEST_STRING), start)
+    opening = _last_quote(text, max(0, start - LONGEST_STRING), start)
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), start) is not None
     return at if begins and text.find("'", start, at) < 0 else None
 
@@ -95,7 +101,7 @@ def at_next_command(text: str, start: int, at: int, _open: Counter[str]) -> int 
     """
     if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at):
         return None
-    before = text[max(0, start - _LONGEST_STRING) : start]
+    before = text[max(0, start - _LONGEST_COMMAND_LINE) : start]
     return at if before[-1:] in _BLANKS and _COMMAND.search(before.rpartition("\n")[2]) else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from urlglean.text.signs import BRACKETS, EMPHASIS
 
-LOOK = 200
+LOOK = 1000
 """In so many characters before a URL, such a sign is searched: in the URL's line and in the one above."""
 
 _NEAR_END = 8

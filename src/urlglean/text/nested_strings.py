@@ -8,7 +8,7 @@ from __future__ import annotations
 from urlglean.lazy import pattern
 from urlglean.records import Span
 
-_LOOK = 200
+_LOOK = 1000
 """In so many code points before an attribute, the beginning of its string is searched."""
 
 # What joins a string and a variable or a constant: in JavaScript, in PHP and in a shell.

@@ -11,13 +11,15 @@ import re
 from urlglean.lazy import pattern
 from urlglean.text.quote_prefix import BREAK
 
+# Somebody may quote the text.
+_MARKS = r"(?:[ \t]*+[>|]){0,20}+"
 _PAGE_BREAK = pattern(
     # Only one part of the pattern can match a run of blanks, and it is possessive: even many blanks are read only once.
-    rf"""(?:[ \t]*+{BREAK}){{1,58}}+                      # the end of the line, blank lines
+    rf"""(?:[ \t]*+{BREAK}{_MARKS}){{1,58}}+             # the end of the line, blank lines
     [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\]     # the footer
-    (?:[ \t]*+(?:{BREAK}|\f|\^L)){{1,58}}+
+    (?:[ \t]*+(?:{BREAK}{_MARKS}|\f|\^L)){{1,58}}+
     [^\r\n\f]{{0,120}}[ ][0-9]{{4}}                     # the header, which ends in the year
-    (?:[ \t]*+{BREAK}){{1,12}}+[ \t]*+""",
+    (?:[ \t]*+{BREAK}{_MARKS}){{1,12}}+[ \t]*+""",
     re.VERBOSE,
 )
 
