@@ -120,7 +120,7 @@ def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: s
     # A blank inside a line may begin a remark: a guess, tested with the remarks. A line break never begins one.
     # A diff's sign with a blank behind it is skipped at the start of a line, so it is no piece either.
     gaps = [
-        gap if "\n" in gap or not (after[:1].isalpha() or before in DIFF_MARKS) else "\n"
+        gap if "\n" in gap or not (after[:1].isalpha() or after[:1] == "=" or before in DIFF_MARKS) else "\n"
         for gap, (before, after) in zip(gaps, pairwise(pieces), strict=True)
     ]
     text = "See <URL:" + pieces[0] + "".join(gap + piece for gap, piece in zip(gaps, pieces[1:], strict=True)) + ">."
