@@ -265,6 +265,16 @@ def test_other_blanks_in_quotation_marks_end_a_bare_url(text: str) -> None:
     assert (found.url, found.wrapper) == ("http://a.example/b", "bare")
 
 
+@pytest.mark.parametrize("host", ["p1.a.example", "10.0.0.1"])
+def test_a_sip_url_may_have_no_user(host: str) -> None:
+    """As in traces of SIP (RFC 3261 19.1.1). Elsewhere, a parameter or port follows: other words have dots too."""
+    for url in (f"sip:{host}", f"sips:{host}:5061", f"sip:{host};lr"):
+        found = urlglean.extract(f'Route: <{url}>,<{url}>, "{url}" z')
+        assert [(each.url, each.wrapper) for each in found] == [(url, "angle"), (url, "angle"), (url, "quoted")]
+    assert one(f"via sip:{host}:5060, z").url == f"sip:{host}:5060"
+    assert not urlglean.extract(f"see sip:{host} z")
+
+
 @pytest.mark.parametrize("setting", ["LOG_FILE:/var/log/x", "home_tel:+1-555-0100", "X_MAILTO:ann@a.example"])
 def test_a_name_that_ends_in_a_scheme_is_a_setting(setting: str) -> None:
     """Without "//" it is no URL, unless the caller asked for the scheme; behind an underscore alone it is one."""

@@ -110,6 +110,7 @@ GOES_ON = {
         ("http://h.example/\nindex.html.\n", "http://h.example/index.html"),
         (f"{LONG}/\nindex.html of\n", f"{LONG}/index.html"),
         (f"{'so ' * 16} http://h.example/\nbread.html of\n", "http://h.example/bread.html"),
+        (f"(see {LONG}/\nann/bread.htm). It is\n", f"{LONG}/ann/bread.htm"),
     ],
     "path-of-id": [
         *(
@@ -136,10 +137,23 @@ GOES_ON = {
             )
         ),
     ],
+    "revision": [
+        *(
+            (f"> do you mean\n> {folder}/\n> {name}{behind}\n", f"{folder}/{name}")
+            for folder, name, behind in (
+                ("https://h.example/ann/oven/tree", "v6.15", " ?"),
+                ("https://h.example/ann/oven/-/tree", "v6.15-rc3/doors", " of"),
+                ("https://h.example/oven.git/tree", "include/doors.h", " for"),
+                ("https://h.example/ann/oven/commit", "d1ca2ab2210990", " for"),
+                ("https://h.example/ann/oven/blob", "d1ca2ab/doors.c", ". So"),
+                ("https://h.example/ann/oven/raw", "d1ca2ab/doors.c#L15", " of"),
+            )
+        ),
+    ],
     "date": [
         *(
             (f"[7] Ann. http://h.example/2023/\n{rest}, 2023.\n", f"http://h.example/2023/{rest}")
-            for rest in ("May/11/stone-ovens", "05/stone-ovens", "05/11/ovens.html", "05/ovens/3")
+            for rest in ("May/11/stone-ovens", "05/stone-ovens", "05/11/ovens/3", "05/ovens/3")
         ),
         ("> http://h.example/1999/Sep/\n> 12/stone-ovens/\n", "http://h.example/1999/Sep/12/stone-ovens/"),
         ("http://h.example/1999/9/\n12/stone_ovens of\n", "http://h.example/1999/9/12/stone_ovens"),
@@ -184,6 +198,8 @@ GOES_ON = {
             (f"{LONG}?a=4\n{rest}\n", f"{LONG}?a=4{rest}")
             for rest in ("b%3D", "aKxM%3D&amp;reserved=0", "b%2Fc.d", "cd&amp;e=f", "cd&e=f", "-b%20c", "A%7Cb#c")
         ),
+        (f"{LONG}?a=oven&w=\n2 if\n", f"{LONG}?a=oven&w=2"),
+        (f"{LONG}?a=oven;w.x=\n2001, of\n", f"{LONG}?a=oven;w.x=2001"),
         (f"{LONG}?hl=en&q=\nOven+bread of\n", f"{LONG}?hl=en&q=Oven+bread"),
         ("http://h.example/b?id=\na%20b.pdf of\n", "http://h.example/b?id=a%20b.pdf"),
         (f"{LONG}?a=4&\nUSER=5&b=6 of\n", f"{LONG}?a=4&USER=5&b=6"),
@@ -233,6 +249,16 @@ GOES_ON = {
     ],
 }
 OTHERS = [
+    # No server of repositories, no revision, a label, deeper; no full line, an item, no field.
+    "see http://h.example/tree/\nv6.15 of\n",
+    "see http://h.example/ann/oven/trees/\nv6.15 of\n",
+    "baseurl = http://h.example/ann/oven/tree/\nenabled = 1\n",
+    "see http://h.example/ann/oven/tree/\nv6.15: of\n",
+    "see http://h.example/ann/oven/tree/\nand/or that\n",
+    "see http://h.example/ann/oven/tree/\n> v6.15 of\n",
+    "see http://h.example/ann?w=\n2 if\n",
+    f"{LONG}?a=oven&w=\n2. If\n",
+    f"{LONG}?a=oven=\n2 if\n",
     # No year, no word behind the day, a month there, no slash, a date of its own, deeper.
     "http://h.example/4711/\n12/stone-ovens of\n",
     "http://h.example/2023/\n12/24 of\n",

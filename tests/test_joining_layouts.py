@@ -121,6 +121,10 @@ ENDED = {
         ("(1999)\n{}\n(2000)\n", f"{LONG}/b"),
         ("3\n{}\n4\n", f"{LONG}/b7"),
     ),
+    "soft-break-below": (
+        ("> {}\n> =\n\n> so\n", f"{LONG}?a=3Db&c=3Dd"),
+        ("{}\n=\nso\n", f"{LONG}?a=3Db"),
+    ),
     "entity-below": tuple(
         (f"{{}}\n{entity}\n", f"{LONG}/b")
         for entity in ("&lt;http://www.example.org/b&gt;", "&quot;b", "&#8226;", "&#x2022; b", "&mdash; b")

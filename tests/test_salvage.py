@@ -97,6 +97,15 @@ def test_the_inner_url_of_a_doubled_scheme_has_its_own_span() -> None:
     assert (found.span.start, found.certainty, found.valid) == (11, "inferred", True)
 
 
+@pytest.mark.parametrize(
+    "text", ["http://HTTP://WWW.A.EXAMPLE/b", "HTTP://HTTP://a.example/b", "http://Ftp://a.example/b"]
+)
+def test_the_inner_url_of_a_doubled_scheme_may_be_in_capitals(text: str) -> None:
+    """The case of a scheme makes no difference (RFC 3986 3.1)."""
+    (found,) = read(text)
+    assert (found.url, found.valid) == (text.partition("://")[2], True)
+
+
 def test_a_salvaged_url_over_a_line_end_keeps_its_pieces() -> None:
     """The hyphen in the top label was inserted; the text behind the framing sign is in no piece."""
     text = "> http://www.lamps-and-oil.exam-\n> ple[/url]\n\nand"

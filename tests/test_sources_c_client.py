@@ -77,6 +77,17 @@ def test_a_wrong_size_is_told(form: str, more: int) -> None:
     assert told(list(read(box[:-4]))) == ([MAIL, MAIL[:-4]], [cut])
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\r\n"])
+@pytest.mark.parametrize("form", ["mtx", "mbx"])
+def test_a_transfer_may_have_changed_the_line_ends(form: str, end: bytes) -> None:
+    """The messages are read, and it is told that their sizes are wrong."""
+    mail = b"From: a@b.example\r\nSubject: x\r\n\r\nsee\r\nhttp://host.example/\r\n"
+    box = FORMS[form]([mail, mail]).replace(b"\r\n", end)
+    held, causes = told(list(read(box)))
+    assert held == [mail.replace(b"\r\n", end)] * 2
+    assert len(causes) == 2
+
+
 def test_octets_before_the_first_message_are_told() -> None:
     """But for the header of mbx, without which there may be no message at all."""
     assert told(list(read(mbx([])))) == ([], [])

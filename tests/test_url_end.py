@@ -148,7 +148,7 @@ def test_a_word_behind_a_host_without_a_scheme_may_belong_to_it() -> None:
     ("before", "behind"),
     [
         ("INSERT INTO x VALUES (1, '{} see ", "','2004-01-01 00:00:00',3);"),
-        (r"INSERT INTO x VALUES (1, 'it\'s {} see ", "',NULL,3);"),
+        (r"x = f('it\'s {} see ", "',NULL,3);"),
         ("*{} ", "*, b"),
         ("| {} ", "|b"),
         ("{{{{x|y={} ", "|b=c}}"),
@@ -411,6 +411,14 @@ def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behin
     for url in (URL, f"{URL}?q="):
         found = extract(f"{before}{url}{behind} z")[0]
         assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("value", ["'b'", " 'b'", "NULL", "12,", "-1.5)", " 12)"])
+def test_a_url_ends_before_the_next_value_of_a_row(value: str) -> None:
+    """A string of SQL may have begun in a line above. In arguments of a call, another quote precedes."""
+    assert extract(f"VALUES (1,'Hello\nsee {URL}',{value}")[0].url == URL
+    call = f"{URL}/f('a','b')"
+    assert extract(f"see {call} z")[0].url == call
 
 
 def test_a_string_may_end_within_brackets_of_its_url() -> None:

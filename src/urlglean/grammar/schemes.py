@@ -156,6 +156,8 @@ _SLASHES = InProse(slashes=True)
 _KNOWN = InProse(slashes=True, glued=True)
 _FAST = InProse(slashes=True, glued=True, fast="host")
 _OF_ADDRESS = InProse(behind=_ADDRESS)
+# Of a host without a user (RFC 3261 19.1.1), which a wrapper, a port or a parameter follows: other words have dots too.
+_OF_ADDRESS_OR_HOST = InProse(behind=rf"{_ADDRESS}|(?:[a-z0-9-]{{1,63}}+\.){{1,9}}[a-z0-9-]{{1,63}}+(?:\Z|[>;]|:[0-9])")
 
 
 def _around(*written: str, slashes: bool = False) -> InProse:
@@ -329,8 +331,8 @@ SCHEMES = (
         InProse(behind=r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]{1,80}){0,8},"),
         {"current": DialectRow("dataurl", "RFC 2397 3", "data:type/subtype;base64,data", complete=opaque_path)},
     ),
-    Scheme("sip", 5060, _OF_ADDRESS, {"current": _sip("sip")}),
-    Scheme("sips", 5061, _OF_ADDRESS, {"current": _sip("sips")}),
+    Scheme("sip", 5060, _OF_ADDRESS_OR_HOST, {"current": _sip("sip")}),
+    Scheme("sips", 5061, _OF_ADDRESS_OR_HOST, {"current": _sip("sips")}),
     Scheme("ws", 80, _SLASHES, {"current": _ws("ws"), "web": _web("ws")}),
     Scheme("wss", 443, _SLASHES, {"current": _ws("wss"), "web": _web("wss")}),
     Scheme("ldap", 389, _SLASHES, {"current": _ldap("ldap")}),

@@ -23,17 +23,21 @@ _DATE = (
 )
 _FLAGS = rb"[0-9A-Fa-f]{12}(?:-[0-9A-Fa-f]{8})?"
 _IN_MIX = rb":msg:[0-9A-Fa-f]{8}:[0-9]{14}[-+][0-9]{4}:(?P<in_hex>[0-9A-Fa-f]{8}):"
-_LINE = rb"(?:%b,(?P<size>[0-9]{1,12});%b|%b)\r?\n" % (_DATE, _FLAGS, _IN_MIX)
+_LINE = rb"(?:%b,(?P<size>[0-9]{1,12});%b|%b)\r*+\n" % (_DATE, _FLAGS, _IN_MIX)
 _FIRST_LINE = pattern(_LINE)
-_MAGIC = b"*mbx*\r\n"
-_HEADER = rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?:(?s:.{2023})|(?:[^\0\r\n ]{0,80}+\r\n){0,99}+\0{0,2023}+)"
+_MAGIC = rb"\*mbx\*\r*+\n"
+_FIRST_OCTETS = pattern(_MAGIC)
+_HEADER = (
+    rb"%b[0-9A-Fa-f]{16}\r*+\n(?:(?s:.{2023})(?=[ 0-3][0-9]-[A-Z]|\Z)|(?:[^\0\r\n ]{0,80}+\r*+\n){0,99}+\0{0,2023}+)"
+    % _MAGIC
+)
 """The pattern of the 2,048 octets before the first message of an mbx file: lines of keywords, and NULs. Of a damaged
-one there are fewer."""
+one, or one whose line ends a transfer has changed, there are fewer."""
 
 
 def shows(head: bytes) -> bool:
     """Whether the first bytes of a file are those of such a mailbox."""
-    return head.startswith(_MAGIC) or _FIRST_LINE.match(head) is not None
+    return _FIRST_OCTETS.match(head) is not None or _FIRST_LINE.match(head) is not None
 
 
 def read(stream: Stream) -> Iterator[Item]:

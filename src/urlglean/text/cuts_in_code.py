@@ -52,9 +52,11 @@ def at_line_of_script(text: str, start: int, at: int, _open: Counter[str]) -> in
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
-BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
+BEHIND_STRING = r"(?:[,+):;|]|=[=>]|\.[$A-Za-z])"
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
+# The next string or number of a row of SQL. A string may have begun in any line above.
+_NEXT_VALUE = pattern(r"',[ ]?(?:'|NULL\b|-?[0-9]++(?:\.[0-9]++)?+[,)])")
 LONGEST_STRING = 5000
 """So many code points before a URL are searched for the beginning of its string: a dump of a database has long ones."""
 _MOST_ESCAPED = 500
@@ -78,9 +80,13 @@ def _last_quote(text: str, low: int, end: int) -> int:
 
 def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
+    if text.find("'", start, at) >= 0:
+        return None
+    if _NEXT_VALUE.match(text, at):
+        return at
     opening = _last_quote(text, max(0, start - LONGEST_STRING), start)
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), start) is not None
-    return at if begins and text.find("'", start, at) < 0 else None
+    return at if begins else None
 
 
 _REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)

@@ -28,7 +28,7 @@ MAX_CUTS = 16
 """At most this many signs of frames are tried in one candidate, from its beginning on."""
 
 _FAMILIAR = any_of(FAMILIAR)
-_DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
+_DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)", re.IGNORECASE)
 _SCHEME_ALONE = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 # A hyphen may be one that `mending` replaces.
 _LABEL = r"[\w\u2010\u2011-]{1,63}"

@@ -9,7 +9,7 @@ So do all 3 that end behind `news:`, all 3 in lines that seem to be soft lines u
 one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
 In texts of public repositories and in the comments of programs, all 30 and more that end in a slash above a page go on,
 and all 12 and more above a path with a message-id; so do all 12 behind an owner at GitHub above a name without words
-behind it.
+behind it, and all 24 behind the folder of commits or trees of a repository, in mail about programs.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say
@@ -33,6 +33,7 @@ from urlglean.text.joining.path_below import (
     is_before_page,
     is_before_path_of_id,
     is_before_repository,
+    is_before_revision,
     is_behind_directory,
     is_within_date,
 )
@@ -195,6 +196,7 @@ DIVIDED_NAMES = (
     Decided("page", GUESS, is_before_page, JoinRule.HARD_WRAP, last="/", log_odds=math.log(30 + 1)),
     Decided("path-of-id", GUESS, is_before_path_of_id, JoinRule.HARD_WRAP, last="/", log_odds=math.log(12 + 1)),
     Decided("repository", GUESS, is_before_repository, JoinRule.HARD_WRAP, last="/", log_odds=math.log(12 + 1)),
+    Decided("revision", GUESS, is_before_revision, JoinRule.HARD_WRAP, last="/", log_odds=math.log(24 + 1)),
     Decided("date", GUESS, is_within_date, JoinRule.HARD_WRAP, last="/", log_odds=math.log(2 + 1)),
     Decided("identifier", GUESS, is_before_identifier, JoinRule.HARD_WRAP, last="/", log_odds=math.log(7 + 1)),
     Decided("marks-alone", GUESS, lambda at: at.is_behind_marks, JoinRule.HARD_WRAP, log_odds=math.log(51 + 1)),

@@ -211,6 +211,15 @@ _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 _ENTITY = compiled(r"&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,8}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
 
+_SOFT_BREAK = "="
+_ESCAPED_SIGN = "=3D"
+
+
+def _is_before_soft_break(at: Break) -> bool:
+    """Whether the next line is empty, with a soft break of quoted-printable that nobody decoded (RFC 2045 6.7)."""
+    return at.token == _SOFT_BREAK and at.rest == "" and _ESCAPED_SIGN in at.url
+
+
 # C11 6.10; all but those that end a condition stand before something.
 _DIRECTIVE = compiled(
     r"#(?:endif|else|(?:include|define|undef|ifn?def|if|elif|pragma|error|warning|line)(?= .))(?: |\Z)"
@@ -236,6 +245,7 @@ LAYOUTS = (
     Decided("number-below", GUESS, is_before_number, None),
     # Of HTML that nobody decoded: a bracket, a quotation mark, a blank.
     Decided("entity-below", GUESS, lambda at: _ENTITY.match(at.token) is not None, None, first="&"),
+    Decided("soft-break-below", GUESS, _is_before_soft_break, None),
     Decided("setting-below", GUESS, is_before_setting, None),
     Decided("field-below", GUESS, is_before_field, None),
     Decided("row-below", GUESS, is_before_row, None),

@@ -69,7 +69,9 @@ def _is_lone_slug(at: Break, path: str) -> bool:
     return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
-_PAGE = compiled(r"[\w.~%+@,-]*\w\.(?:html?|xhtml|shtml|php[345]?|aspx?|jsp|cgi)(?:[?#]\S*)?\Z", re.IGNORECASE)
+_PAGE = compiled(
+    r"(?:[\w.~%+@,-]++/)*+[\w.~%+@,-]*\w\.(?:html?|xhtml|shtml|php[345]?|aspx?|jsp|cgi)(?:[?#]\S*)?\Z", re.IGNORECASE
+)
 _BEHIND_HOST = compiled(r"[a-z]+://[^/]*/\Z", re.IGNORECASE)
 _INDEX = compiled(r"(?:index|default)\.\w++\Z", re.IGNORECASE)
 
@@ -121,6 +123,22 @@ def is_before_repository(at: Break) -> bool:
     is_closed = name != at.token and (at.token[-1] in ")]}>" or not at.rest[:1].isalpha())
     ends = not at.rest or at.rest[0] == "(" or is_closed
     return ends and at.depth == at.next_depth and _OWNER.match(at.url) is not None
+
+
+# Of a commit, or of a file or folder as of one. Nothing stands at such a place without the name of what is meant.
+_OF_REVISION = compiled(r"https?://[^/?#]+/(?:[^/?#]+/)+(?:blob|commit|raw|tree)/\Z", re.IGNORECASE)
+_HASH_OR_VERSION = compiled(
+    r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?:/\S*)?\Z|v[0-9]+(?:\.[0-9]+)+(?:-[\w.]+)?(?:/\S*)?\Z"
+)
+
+
+def is_before_revision(at: Break) -> bool:
+    """Whether the name of a commit or a version, or a path, follows what a server of repositories puts before it."""
+    if at.depth != at.next_depth or at.token[-1] == ":" or _OF_REVISION.match(at.url) is None:
+        return False
+    name = _unclosed(at)
+    is_path = _PATH.match(name) is not None and not _NO_PATH.match(name) and _IN_NAME.search(name) is not None
+    return is_path or _HASH_OR_VERSION.match(name) is not None
 
 
 _NAME_OF_MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"

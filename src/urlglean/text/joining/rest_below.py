@@ -19,6 +19,8 @@ _NO_SEARCH = compiled(
 # The name of a field with its sign; the reference of HTML that may stand before one.
 _FIELD = compiled(r"[?&](?:amp;)?[A-Za-z_]\w*+=(?!=)")
 _REFERENCE = compiled("&amp;")
+_NAMED = compiled(r"[?&;][A-Za-z_][\w.-]*=\Z")
+_NUMBER = compiled(r"[0-9]{1,12}[.,;:)]*+\Z")
 # Words with signs for the blanks between them.
 _VALUE = compiled(r"\w++\+\w")
 
@@ -32,7 +34,7 @@ def is_within_search(at: Break) -> bool:
         return False
     if at.rest and at.depth != at.next_depth:  # an answer, or another quotation
         return False
-    if at.url[-1] == "=" and _VALUE.match(at.token):
+    if at.url[-1] == "=" and (_VALUE.match(at.token) or (at.length >= SHORT and _is_number_of_field(at))):
         return True
     is_cut_again = at.length >= SHORT and at.cuts != ()
     if is_cut_again and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
@@ -41,6 +43,11 @@ def is_within_search(at: Break) -> bool:
         return True
     is_other = _NO_SEARCH.match(at.token) is not None or (at.rest != "" and not at.cuts)
     return is_of_search(at.token) and (at.url[-1] in GOES_ON or not is_other)
+
+
+def _is_number_of_field(at: Break) -> bool:
+    """Whether the URL ends behind the name of a field, and a number follows, which is none of a list's item."""
+    return _NAMED.search(at.url) is not None and _NUMBER.match(at.token) is not None and not _ITEM.match(at.token)
 
 
 def _is_within_field(at: Break) -> bool:
