@@ -397,7 +397,22 @@ def test_the_number_of_a_version_is_no_hour(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "behind", ["'.format(x)", "','b'", "':'m'", "'+y", "',()=>{}", "'.$y.'x'", "')", "']", "'}", "';return", "'||b"]
+    "behind",
+    [
+        "'.format(x)",
+        "','b'",
+        "':'m'",
+        "'+y",
+        "',()=>{}",
+        "'.$y.'x'",
+        "')",
+        "']",
+        "'}",
+        "';return",
+        "'||b",
+        "'=>1",
+        "'==b",
+    ],
 )
 @pytest.mark.parametrize(
     "before",
