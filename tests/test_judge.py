@@ -306,3 +306,20 @@ def test_a_fragment_of_news_begins_behind_the_message_id(url: str, fragment: str
     parts = validate(url).parts
     assert parts is not None
     assert parts.fragment == fragment
+
+
+@pytest.mark.parametrize(
+    ("url", "problems"),
+    [
+        ("geo:-90,180", 0),
+        ("geo:90.0,-180;u=3", 0),
+        ("geo:90.1,0", 1),
+        ("geo:0,-181", 1),
+        ("geo:0,181;crs=WGS84;u=3", 1),
+        ("geo:4711,4711;crs=moon", 0),
+        ("geo:4711,4711;u=3;crs=wgs84-moon", 0),
+    ],
+)
+def test_a_place_on_the_globe_has_bounds(url: str, problems: int) -> None:
+    """Values outside them must be considered invalid, in WGS-84 (RFC 5870 3.4.2)."""
+    assert [problem.code for problem in validate(url).problems] == ["no-such-place"] * problems

@@ -39,6 +39,7 @@ _ROWS = (
     Code("incomplete", "problem", "RFC 1738 5", "something is missing at the end"),
     Code("no-addr-spec", "problem", "RFC 1738 3.5", "a mailto URL holds an addr-spec, local-part@domain"),
     Code("line-end-in-selector", "problem", "RFC 1738 3.4.1", "a Gopher selector holds no CR and no LF"),
+    Code("no-such-place", "problem", "RFC 5870 3.4.2", "a latitude is at most 90 degrees, a longitude at most 180"),
     Code("unclosed-wrapper", "problem", "RFC 1738 appendix", "a wrapper opens and nothing closes it"),
     Code("too-many-readings", "problem", "RFC 1738 appendix", "hyphens at line ends allow more readings than are made"),
     Code("simply-read", "problem", "guess", "so many candidates before it were doubtful that this one was not weighed"),

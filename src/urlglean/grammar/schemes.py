@@ -17,6 +17,7 @@ from urlglean.grammar.part_order import COMMON, EARLY_GOPHER, GOPHER, PartOrder
 from urlglean.grammar.semantic_rules import (
     NEEDS_ADDR_SPEC,
     NOT_DOUBLED,
+    ON_THE_GLOBE,
     SELECTOR_IS_A_LINE,
     PartsDict,
     SemanticRule,
@@ -347,7 +348,11 @@ SCHEMES = (
         "geo",
         None,
         InProse(behind=r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]"),
-        {"current": DialectRow("geo-URI", "RFC 5870 3.3", "geo:latitude,longitude", complete=opaque_path)},
+        {
+            "current": DialectRow(
+                "geo-URI", "RFC 5870 3.3", "geo:latitude,longitude", rules=(ON_THE_GLOBE,), complete=opaque_path
+            )
+        },
     ),
     Scheme(
         "magnet",

@@ -46,8 +46,21 @@ def _doubled_scheme(parts: PartsDict) -> bool:
     return parts["host"].lower() in FAMILIAR
 
 
+# In WGS-84, the system that holds if no other is named (RFC 5870 3.4.1).
+_OTHER_SYSTEM = r"(?i);crs=(?!wgs84(?:;|\Z))"
+_FARTHEST_NORTH, _FARTHEST_EAST = 90, 180
+
+
+def _beyond_the_globe(parts: PartsDict) -> bool:
+    if re.search(_OTHER_SYSTEM, parts["path"]):
+        return False
+    latitude, longitude, *_ = parts["path"].partition(";")[0].split(",")
+    return abs(float(latitude)) > _FARTHEST_NORTH or abs(float(longitude)) > _FARTHEST_EAST
+
+
 NEEDS_ADDR_SPEC = SemanticRule("no-addr-spec", "RFC 1738 3.5 addr-spec", "address", _no_addr_spec)
 SELECTOR_IS_A_LINE = SemanticRule("line-end-in-selector", "RFC 1738 3.4.1 selector", "selector", _line_end_in_selector)
+ON_THE_GLOBE = SemanticRule("no-such-place", "RFC 5870 3.4.2", "path", _beyond_the_globe)
 NOT_DOUBLED = SemanticRule("doubled-scheme", "RFC 3986 3.2.3 port", "host", _doubled_scheme)
 
 
