@@ -82,9 +82,10 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
     by_title = by_row = ""
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
-        if any(_is_title(theirs, column) for theirs in _rows_beside(sign, before, line, (above, below, head))):
+        beside = _rows_beside(sign, before, line, (above, below))
+        if any(_is_title(theirs, column) for theirs in (*beside, *_rows_beside(sign, before, line, (head,)))):
             by_title += sign
-        for theirs in _rows_beside(sign, before, line, (above, below)):
+        for theirs in beside:
             # Lists of URLs with commas begin with URLs too, but no words stand behind the first comma. In prose, some
             # stand between the URL and that.
             is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
