@@ -110,7 +110,6 @@ GOES_ON = {
         ("http://h.example/\nindex.html.\n", "http://h.example/index.html"),
         (f"{LONG}/\nindex.html of\n", f"{LONG}/index.html"),
         (f"{'so ' * 16} http://h.example/\nbread.html of\n", "http://h.example/bread.html"),
-        (f"(see {LONG}/\nann/bread.htm). It is\n", f"{LONG}/ann/bread.htm"),
     ],
     "path-of-id": [
         *(
@@ -137,6 +136,11 @@ GOES_ON = {
             )
         ),
     ],
+    "page-in-folders": [
+        (f"(see {LONG}/\nann/bread.htm). It is\n", f"{LONG}/ann/bread.htm"),
+        (f"> see {LONG}/\n> ann/3/bread.php?c=d for\n", f"{LONG}/ann/3/bread.php?c=d"),
+        ("see http://h.example/b/\nann/bread.html.\n", "http://h.example/b/ann/bread.html"),
+    ],
     "revision": [
         *(
             (f"> do you mean\n> {folder}/\n> {name}{behind}\n", f"{folder}/{name}")
@@ -153,7 +157,7 @@ GOES_ON = {
     "date": [
         *(
             (f"[7] Ann. http://h.example/2023/\n{rest}, 2023.\n", f"http://h.example/2023/{rest}")
-            for rest in ("May/11/stone-ovens", "05/stone-ovens", "05/11/ovens/3", "05/ovens/3")
+            for rest in ("May/11/stone-ovens", "05/stone-ovens", "05/11/ovens.html", "05/ovens/3")
         ),
         ("> http://h.example/1999/Sep/\n> 12/stone-ovens/\n", "http://h.example/1999/Sep/12/stone-ovens/"),
         ("http://h.example/1999/9/\n12/stone_ovens of\n", "http://h.example/1999/9/12/stone_ovens"),
@@ -249,6 +253,11 @@ GOES_ON = {
     ],
 }
 OTHERS = [
+    # Words behind it in a short line, a list of pages, a label, deeper.
+    "see http://h.example/b/\nann/bread.html of\n",
+    "see http://h.example/b/\nann/bread.html\nbob/bread.html\n",
+    f"{LONG}/\nann/bread.html: of\n",
+    f"{LONG}/\n> ann/bread.html of\n",
     # No server of repositories, no revision, a label, deeper; no full line, an item, no field.
     "see http://h.example/tree/\nv6.15 of\n",
     "see http://h.example/ann/oven/trees/\nv6.15 of\n",

@@ -162,7 +162,7 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
         "see http://a.example/b%20\n20\n",
         # No digit, other signs, behind what names a commit; more behind the numbers, none.
         *(f'see http://a.example/b/\n{name} ("so")\n' for name in ("abcdefa", "1234567", "5d871b", "5d871b2:")),
-        *(f'see http://a.example/{path}\n5d871b2 ("so")\n' for path in ("b/commit/", "c/", "commit/5d871", "b?id=")),
+        *(f'see http://a.example/{path}\n5d871b2 ("so")\n' for path in ("b/commits/", "c/", "commit/5d871", "b?id=")),
         "see http://a.example/b/\n5d871b2 (so)\n",
         "see http://a.example/b/\nc.d | 3 of\n",
         "see http://a.example/b/\nc.d | so\n",

@@ -9,7 +9,8 @@ So do all 3 that end behind `news:`, all 3 in lines that seem to be soft lines u
 one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
 In texts of public repositories and in the comments of programs, all 30 and more that end in a slash above a page go on,
 and all 12 and more above a path with a message-id; so do all 12 behind an owner at GitHub above a name without words
-behind it, and all 24 behind the folder of commits or trees of a repository, in mail about programs.
+behind it, and all 24 behind the folder of commits or trees of a repository, in mail about programs. In labelled texts
+all 21 that end in a slash above a page in further folders go on.
 In references at the ends of papers, both behind a year or month of a path and all 7 before an identifier go on.
 In 110 manual pages all 41 URLs behind which a formatter had put a hyphen go on, and in wrapped Markdown and manual
 pages all 700 in brackets that the next line closes. Hardly any words stand behind those names, so the weights say
@@ -31,6 +32,7 @@ from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.path_below import (
     is_before_identifier,
     is_before_page,
+    is_before_page_in_folders,
     is_before_path_of_id,
     is_before_repository,
     is_before_revision,
@@ -204,6 +206,14 @@ DIVIDED_NAMES = (
     Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(34 + 1)),
     Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),
     Decided("lost-soft-line", GUESS, lambda at: at.lost_soft_line, JoinRule.FLOWED, log_odds=math.log(3 + 1)),
+    Decided(
+        "page-in-folders",
+        GUESS,
+        is_before_page_in_folders,
+        JoinRule.HARD_WRAP,
+        last="/",
+        log_odds=math.log(21 + 1),
+    ),
     Decided("search", GUESS, is_within_search, JoinRule.HARD_WRAP, log_odds=math.log(89 / 2)),
     Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP, log_odds=math.log(11 + 1)),
 )

@@ -69,9 +69,9 @@ def _is_lone_slug(at: Break, path: str) -> bool:
     return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
-_PAGE = compiled(
-    r"(?:[\w.~%+@,-]++/)*+[\w.~%+@,-]*\w\.(?:html?|xhtml|shtml|php[345]?|aspx?|jsp|cgi)(?:[?#]\S*)?\Z", re.IGNORECASE
-)
+_NAME_OF_PAGE = r"[\w.~%+@,-]*\w\.(?:html?|xhtml|shtml|php[345]?|aspx?|jsp|cgi)(?:[?#]\S*)?\Z"
+_PAGE = compiled(_NAME_OF_PAGE, re.IGNORECASE)
+_PAGE_IN_FOLDERS = compiled(rf"(?:[\w.~%+@,-]++/)++{_NAME_OF_PAGE}", re.IGNORECASE)
 _BEHIND_HOST = compiled(r"[a-z]+://[^/]*/\Z", re.IGNORECASE)
 _INDEX = compiled(r"(?:index|default)\.\w++\Z", re.IGNORECASE)
 
@@ -81,14 +81,23 @@ def is_before_page(at: Break) -> bool:
 
     So may a page be, with words behind it: below a short line, and the first page of a site; and in a list of pages.
     """
+    return _is_before(_PAGE, at)
+
+
+def is_before_page_in_folders(at: Break) -> bool:
+    """Whether further folders and a page in them follow so."""
+    return _is_before(_PAGE_IN_FOLDERS, at)
+
+
+def _is_before(form: re.Pattern[str], at: Break) -> bool:
     page = _unclosed(at)
-    if at.url[:4].lower() != "http" or at.depth != at.next_depth or not _PAGE.match(page):
+    if at.url[:4].lower() != "http" or at.depth != at.next_depth or not form.match(page):
         return False
     if page == at.token and at.rest[:1].isalnum():
         return at.length >= SHORT and not (_INDEX.match(page) and _BEHIND_HOST.match(at.url))
     is_key = at.token[-1] == ":" or at.rest[:1] in {"-", "|", ":", "="}
     others = (text.partition(" ")[0].rstrip(CLOSING) for text in (at.rest, at.below))
-    return not is_key and not any(map(_PAGE.match, others))
+    return not is_key and not any(map(form.match, others))
 
 
 _HAS_ID = compiled(r"(?=[^/]*+/)(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
