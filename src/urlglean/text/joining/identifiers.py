@@ -52,6 +52,7 @@ _REFERENCE = compiled(
     r"|(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-Fa-f]{2}))(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
+_DIGITS = frozenset("0123456789abcdefABCDEF")
 # Of a checksum of 256, 384 or 512 bits, behind the first 160.
 _REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
@@ -63,7 +64,8 @@ def is_behind_reference(at: Break) -> bool:
     Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum,
     which may fill its line again.
     """
-    found = _REFERENCE.search(at.url) if at.token[0].isalnum() else None
+    may_be_one = at.token[0].isalnum() and at.url[-1] in _DIGITS
+    found = _REFERENCE.search(at.url) if may_be_one else None
     if found is None or found["uuid"]:
         return found is not None
     is_more_of_digest = _MORE_OF_DIGEST.match(at.token) is not None
