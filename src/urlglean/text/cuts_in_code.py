@@ -80,7 +80,7 @@ def _last_quote(text: str, low: int, end: int) -> int:
 
 def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    if text.find("'", start, at) >= 0:
+    if text.find("'", max(start, at - LOOK), at) >= 0:
         return None
     if _NEXT_VALUE.match(text, at):
         return at
