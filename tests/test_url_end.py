@@ -1493,6 +1493,17 @@ def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
     assert extract("http://ko.example.org/wiki/에도 a")[0].url == "http://ko.example.org/wiki/"
 
 
+@pytest.mark.parametrize("name", ["L’Étranger", "a_(d’Été)", "Ovens_de_l’art", "Dell’Arte", "Ann’s_oven", "A:l’art"])
+def test_an_apostrophe_in_the_name_of_a_wiki_page_is_of_it(name: str) -> None:
+    """Behind it stand letters, or another word of the name; but for endings of English behind a quotation."""
+    url = f"http://www.example.org/wiki/{name}"
+    assert extract(f"see {url} a")[0].url == url
+    for behind in ("’", "’s", "’ll", "’.", "’ and", "’d (b)"):
+        found = extract(f"‘http://www.example.org/wiki/Oven{behind} a")[0]
+        assert found.url == "http://www.example.org/wiki/Oven"
+    assert extract("http://www.example.org/oven’en a")[0].url == "http://www.example.org/oven"
+
+
 @pytest.mark.parametrize(
     "name", ["Erd\u0151s–R\u00e9nyi_model", "A–B", "1914–1918", "foo–bar_baz–1", "A(b)_c–D", "\u5c71–D"]
 )

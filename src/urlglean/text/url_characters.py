@@ -42,12 +42,18 @@ _NUMBER_OF_NEXT = unicode_pattern(rf"\p{{No}}(?i:{URL_AHEAD})")
 _WITHIN_HOST = pattern(r"(?!urn:)[a-z][a-z0-9+.-]*+:(?://)?[^/?#]*+\Z", re.IGNORECASE)
 _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, the joiners
-# of Persian and Indian scripts, and the dash of a wiki's names, as in `/wiki/Fisher–Yates_shuffle`.
+# of Persian and Indian scripts, and the dash and the apostrophe of a wiki's names, as in `/wiki/Fisher–Yates_shuffle`.
 _NO_ASCII = r"[\p{L}--[A-Za-z]]"
 _DASH_OF_NAME = (
     rf"(?=–)(?<=/wiki/[^\s?#]{{1,80}})–(?!(?i:{URL_AHEAD}|www\.))(?=[\p{{Lu}}\p{{N}}]|\p{{L}}[\p{{L}}-]{{0,40}}_)"
 )
-JOINER = rf"(?:(?<=[Ll])·(?=[Ll])|(?<={_NO_ASCII})[·・‧\u200c\u200d](?={_NO_ASCII})|{_DASH_OF_NAME})"
+# Of an elision, as in `/wiki/L’Étranger`. An ending of English may follow a name in quotation marks.
+_APOSTROPHE_OF_NAME = (
+    r"(?=’)(?<=/wiki/(?:[^\s?#]{1,80}[_:(-])?\p{L}{1,12})’(?!(?i:s|t|d|m|re|ll|ve)(?![\p{L}_]))(?=\p{L}[\p{L}_])"
+)
+JOINER = (
+    rf"(?:(?<=[Ll])·(?=[Ll])|(?<={_NO_ASCII})[·・‧\u200c\u200d](?={_NO_ASCII})|{_DASH_OF_NAME}|{_APOSTROPHE_OF_NAME})"
+)
 _JOINER = unicode_pattern(JOINER)
 # What most runs consist of comes first: the signs of `ANY` take much longer to tell.
 _WIDE_RUN = unicode_pattern(rf"(?:[{class_of(SIGNS)}]++|{ANY}|{JOINER}|{MANGLED}[{WIDE}])*+")
