@@ -428,12 +428,39 @@ def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behin
         assert (found.url, found.certainty) == (url, "inferred")
 
 
-@pytest.mark.parametrize("value", ["'b'", " 'b'", "NULL", "12,", "-1.5)", " 12)"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("'b'", " 'b'", "NULL", "12,", "-1.5)", " 12)", "1.5e3,", "true)", "DEFAULT)", "0x00)", "NOW())"),
+        *("X'00')", "N'b')", "_binary 'b')"),
+    ],
+)
 def test_a_url_ends_before_the_next_value_of_a_row(value: str) -> None:
     """A string of SQL may have begun in a line above. In arguments of a call, another quote precedes."""
     assert extract(f"VALUES (1,'Hello\nsee {URL}',{value}")[0].url == URL
+    assert extract(f"VALUES (1,'Hello\nsee {URL}/b''s_c',{value}")[0].url == f"{URL}/b''s_c"
     call = f"{URL}/f('a','b')"
     assert extract(f"see {call} z")[0].url == call
+
+
+def test_a_url_ends_before_the_type_of_a_string() -> None:
+    """As PostgreSQL writes it."""
+    assert extract(f"VALUES ('Hello\nsee {URL}'::text,1);")[0].url == URL
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        *(("“", "”"), ("„", "“"), ("&lt;", "&gt;"), ("&quot;", "&quot;"), ("(", ")"), ("", "—b"), ("", "。")),
+        *(("1,", ",b"), ("1;", ";b"), ("x='see ", "'+y"), ("'see ", "',NULL"), ("{{cite|url=", "|title=b}}")),
+    ],
+)
+def test_a_url_with_the_braces_of_a_guid_ends_as_others(before: str, behind: str) -> None:
+    """They stand for no text to fill in; but no URL holds them (RFC 3986)."""
+    url = f"{URL}.aspx?List={{6AFB3B7C-1B4E-4F4C-9A34-3B8F8F6F6A11}}"
+    for whole in (url, f"{url}&ID=3"):
+        (found,) = extract(f"{before}{whole}{behind} z")
+        assert (found.url, found.valid) == (whole, False)
 
 
 def test_a_string_may_end_within_brackets_of_its_url() -> None:

@@ -55,8 +55,14 @@ def at_line_of_script(text: str, start: int, at: int, _open: Counter[str]) -> in
 BEHIND_STRING = r"(?:[,+):;|]|=[=>]|\.[$A-Za-z])"
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n |')\S[^\r\n]*+\Z")
-# The next string or number of a row of SQL. A string may have begun in any line above.
-_NEXT_VALUE = pattern(r"',[ ]?(?:'|NULL\b|-?[0-9]++(?:\.[0-9]++)?+[,)])")
+# The next value of a row of SQL: a string, perhaps with its charset or type, a constant, a number, a function; or the
+# type of this one (PostgreSQL). A string may have begun in any line above.
+_NEXT_VALUE = pattern(
+    r"',[ ]?(?:(?:_?[A-Za-z][A-Za-z0-9]{0,15}[ ]?)?'|(?i:NULL|TRUE|FALSE|DEFAULT)\b|0x[0-9A-Fa-f]"
+    r"|-?[0-9]++(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+[,)]|[A-Z_]{2,30}+\()|'::[a-z]"
+)
+# Neither begins nor ends a string: what is escaped, by doubling it (SQL) too.
+_ESCAPED_QUOTE = pattern(r"\\'|''")
 LONGEST_STRING = 5000
 """So many code points before a URL are searched for the beginning of its string: a dump of a database has long ones."""
 _MOST_ESCAPED = 500
@@ -80,7 +86,7 @@ def _last_quote(text: str, low: int, end: int) -> int:
 
 def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    if text.find("'", max(start, at - LOOK), at) >= 0:
+    if "'" in _ESCAPED_QUOTE.sub("", text[max(start, at - LOOK) : at]):
         return None
     if _NEXT_VALUE.match(text, at):
         return at

@@ -59,6 +59,8 @@ _TEMPLATE = pattern(
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
+# Of Microsoft's servers, as in `?List={6AFB3B7C-1B4E-4F4C-9A34-3B8F8F6F6A11}`: it is filled in.
+_GUID = pattern(r"\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}")
 # An angle bracket in Perl's documentation (perlpod, "Formatting Codes"), which may open what follows; but for those
 # around a placeholder.
 _ESCAPE_OF_POD = pattern("(?<=E)<(?:gt>|lt>(?![A-Za-z0-9 _.-]{1,40}E<gt>))")
@@ -143,7 +145,7 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
             if sign in OPENS:
                 brackets[OPENS[sign]] -= 1
             at += 1
-        elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
+        elif (behind := _behind_mended_or_guid(text, at, sign)) is not None:
             at = behind
         elif sign == "<" and _ESCAPE_OF_POD.match(text, at):
             return at - 1, "escape-of-pod"
@@ -156,6 +158,14 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
             at = beyond
         else:
             return at, None
+
+
+def _behind_mended_or_guid(text: str, at: int, sign: str) -> int | None:
+    """The position behind a sign of `mending` or a GUID at `at`; None if there is neither."""
+    if may_go_on(sign):
+        return behind_sign(text, at)
+    guid = _GUID.match(text, at) if sign == "{" else None
+    return guid.end() if guid else None
 
 
 def _ended_at(text: str, start: int, at: int, brackets: Counter[str]) -> tuple[int, str | None] | None:
