@@ -162,10 +162,10 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
 
 def _behind_mended_or_guid(text: str, at: int, sign: str) -> int | None:
     """The position behind a sign of `mending` or a GUID at `at`; None if there is neither."""
-    if may_go_on(sign):
-        return behind_sign(text, at)
     guid = _GUID.match(text, at) if sign == "{" else None
-    return guid.end() if guid else None
+    if guid:
+        return guid.end()
+    return behind_sign(text, at) if may_go_on(sign) else None
 
 
 def _ended_at(text: str, start: int, at: int, brackets: Counter[str]) -> tuple[int, str | None] | None:
