@@ -113,7 +113,13 @@ def test_a_host_without_a_scheme_ends_as_the_url_with_it_does(rule: str) -> None
         ("Ann,tel:+1-555-0123,Bob", ["tel:+1-555-0123"]),
         ("Ann;urn:isbn:0395363411;Bob", ["urn:isbn:0395363411"]),
         ("uri,n\ntel:+1-555-0123,5\nurn:isbn:0395363411,6", ["tel:+1-555-0123", "urn:isbn:0395363411"]),
-        ("urn:isbn:0395363411,5\nurn:isbn:1843560283,6 six", ["urn:isbn:0395363411", "urn:isbn:1843560283"]),
+        ("1,urn:isbn:0395363411,5\n2,urn:isbn:1843560283,6", ["urn:isbn:0395363411", "urn:isbn:1843560283"]),
+        ("urn:x-a:1,5 Some oven\nurn:x-a:1,6 More ovens", ["urn:x-a:1,5", "urn:x-a:1,6"]),
+        (
+            "1,mailto:a@a.example,b@a.example it\n2,mailto:b@a.example,c so",
+            ["mailto:a@a.example,b@a.example", "mailto:b@a.example"],
+        ),
+        ("1,mailto:a@a.example,5\n2,mailto:b@a.example,6", ["mailto:a@a.example", "mailto:b@a.example"]),
         ("see sip:ann@a.example,Bob", ["sip:ann@a.example"]),
         ("see sip:ann@a.example:5060,Bob", ["sip:ann@a.example:5060"]),
         ("see tel:+1-555-0123,Bob", ["tel:+1-555-0123"]),
@@ -130,6 +136,19 @@ def test_a_url_without_slashes_ends_by_the_same_rules(text: str, urls: list[str]
     found = extract(text)
     assert [each.url for each in found] == urls
     assert all(each.valid for each in found)
+
+
+def test_a_name_behind_an_address_is_the_next_cell() -> None:
+    """Another address would be one of the same URL (RFC 6068 2)."""
+    assert end_of("1,mailto:ann@a.example,Bob", 2).cut_by == ("next-cell",)
+    assert end_of("1,mailto:ann@a.example,bob@a.example", 2).cut_by == ()
+
+
+@pytest.mark.parametrize("url", ["data:text/plain;base64,QQ==", "sip:ann@a.example;lr", "tel:+1-555-0123;ext=12"])
+def test_a_parameter_of_a_url_without_a_host_is_no_command(url: str) -> None:
+    """A shell would take it for one, but no command fetches such a URL."""
+    for behind in (" && ls", " | sh"):
+        assert extract(f"$ curl {url}{behind}")[0].url == url
 
 
 def test_the_next_row_shows_the_cells_of_hosts_without_schemes() -> None:
@@ -158,6 +177,20 @@ def test_what_opens_around_a_url_may_stand_far_before_it(before: str, behind: st
     """A post in a dump of a database is one string, and a paragraph is one line."""
     (found,) = extract(before.format("word " * 100) + URL + behind)
     assert found.url == URL
+
+
+@pytest.mark.parametrize("scheme", ["tcp", "Rtmp", "svn+ssh", "stratum+tcp", "thrift"])
+@pytest.mark.parametrize("divider", [",", ";", ",,"])
+def test_a_list_of_urls_of_any_scheme_is_divided(scheme: str, divider: str) -> None:
+    """The scheme of a URL is as sure a sign of the next one as a usual one is."""
+    for path in (":61616", "/b", "/b?c=d"):
+        urls = [f"{scheme}://{host}.example.org{path}" for host in "abc"]
+        found = extract(f"failover:({divider.join(urls)})")
+        assert [each.url for each in found] == urls
+    other = f"{scheme}://a.example.org/b?c=d{divider}e://f.example.org"
+    assert extract(other)[0].url == other
+    other = other.replace(f"{divider}e", f"{divider}{scheme.upper()}")
+    assert extract(other)[0].url == f"{scheme}://a.example.org/b?c=d"
 
 
 def test_the_parameters_of_a_sip_url_are_not_lost() -> None:
@@ -441,6 +474,21 @@ def test_a_url_ends_before_the_next_value_of_a_row(value: str) -> None:
     assert extract(f"VALUES (1,'Hello\nsee {URL}/b''s_c',{value}")[0].url == f"{URL}/b''s_c"
     call = f"{URL}/f('a','b')"
     assert extract(f"see {call} z")[0].url == call
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (f"VALUES ('{URL}/b''s_c','d')", f"{URL}/b''s_c"),
+        (f"''{URL}''and so", URL),
+        (f"'{URL}''{URL}b'", URL),
+        (f"'{URL}'' and", URL),
+        (f"x='{URL}'b", URL),
+    ],
+)
+def test_two_quotes_within_a_string_of_sql_are_of_it(text: str, url: str) -> None:
+    """They stand for an apostrophe, if letters stand on both sides."""
+    assert extract(text)[0].url == url
 
 
 def test_a_url_ends_before_the_type_of_a_string() -> None:
@@ -1391,6 +1439,8 @@ CELLS = (
         (f"1|{URL}|1.gz|b", f"2|{URL}|1.gz|b"),
         (f"1|{URL}|J. A. Smith", f"2|{URL}|A (&b.)"),
         (f"{URL}|Mercury (planet)", f"{URL}|Venus (planet)"),
+        ("name|home_page|n", f"Ann|{URL}|3"),
+        ("name|web-site|n", f"Ann|{URL}|3"),
         (f"1|{URL} (mirror)|5", f"2|{URL}|6"),
         (f"1|{URL} Documents/a.pdf|5", f"2|{URL}|6"),
     ],
@@ -1402,6 +1452,15 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         table = text.replace(URL, url)
         assert {each.url for each in extract(f"a{end}{end}{table}{end}b")} == {url}
         assert {each.url for each in extract(table.rstrip())} == {url}
+
+
+@pytest.mark.parametrize("row", ["Rome,{}/Q64,52.5166,13.3833\n", "Rome,{}/p/64,12.990,x\n"])
+def test_a_decimal_number_behind_a_name_is_a_cell(row: str) -> None:
+    """It is one of two coordinates only behind another decimal number."""
+    url = "http://www.example.org"
+    found = extract(row.format(url) + row.format(url))
+    assert len(found) == 2
+    assert {each.url for each in found} == {row.format(url).split(",")[1]}
 
 
 @pytest.mark.parametrize(

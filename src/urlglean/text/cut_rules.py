@@ -18,6 +18,7 @@ from urlglean.text.cuts_in_code import (
     BEHIND_STRING,
     at_argument_end,
     at_change_end,
+    at_closing_quote,
     at_comment_end,
     at_line_of_script,
     at_next_command,
@@ -27,10 +28,24 @@ from urlglean.text.cuts_in_code import (
 )
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
-from urlglean.text.rows import SEPARATORS, belongs_to_data, is_next_cell
+from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, STOPS
 from urlglean.text.top_level_domains import COUNTRIES
+
+_OWN_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}+://")
+_DIVIDERS = pattern(r"(?<![,;])[,;]++")
+
+
+def _at_following_url(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before another one, of a usual scheme or of its own."""
+    if _GLUED_URL.match(text, at):
+        return at
+    own, dividers = _OWN_SCHEME.match(text, start), _DIVIDERS.match(text, at)
+    if own is None or dividers is None:
+        return None
+    scheme = own.group()
+    return at if text[dividers.end() : dividers.end() + len(scheme)].lower() == scheme.lower() else None
 
 
 def _glued(schemes: Collection[str]) -> Cuts:
@@ -107,7 +122,7 @@ def _behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | N
 
 def _is_opaque(text: str, start: int, at: int) -> bool:
     """Whether a URL has neither "//" nor a host alone before a sign: no path in which a comma often stands."""
-    is_near = at - start <= LOOK and not belongs_to_data(text, start, at)
+    is_near = at - start <= LOOK and not is_own_comma(text, start, at)
     return is_near and host_at(text, start, at) < 0
 
 
@@ -207,7 +222,7 @@ CUT_RULES = (
         name="following-url",
         signs=",;",
         only="(?<![,;]{2})[,;]*+(?:[A-Za-z]{1,20};)?[A-Za-z][A-Za-z0-9+.-]*+:",
-        cuts=at_match(_GLUED_URL),
+        cuts=_at_following_url,
     ),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
     CutRule(
@@ -271,7 +286,7 @@ CUT_RULES = (
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
     CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=at_sign),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
-    CutRule(name="closing-quote", signs="'", before="'", cuts=at_sign),
+    CutRule(name="closing-quote", signs="'", before="'", cuts=at_closing_quote),
     CutRule(name="end-of-string", signs="'", only=BEHIND_STRING, cuts=at_string_end),
     CutRule(
         name="unopened-bracket",

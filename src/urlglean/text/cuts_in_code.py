@@ -9,7 +9,8 @@ import re
 from collections import Counter
 
 from urlglean.lazy import pattern
-from urlglean.text.cut_rule import LOOK, is_in
+from urlglean.text.cut_rule import LOOK, host_at, is_in
+from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
@@ -95,6 +96,21 @@ def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | 
     return at if begins else None
 
 
+_APOSTROPHE_OF_SQL = pattern(rf"(?<=\w)''(?=\w)(?!{URL_AHEAD})", re.IGNORECASE)
+
+_BEFORE_STRING = frozenset({"", *" \t\r\n=(,"})
+
+
+def at_closing_quote(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL at the quote which closes the one before it.
+
+    In SQL, two of them in a string stand for one. The one before the URL begins the string.
+    """
+    is_alone = text[max(0, start - 2) : start - 1] in _BEFORE_STRING
+    is_doubled = _APOSTROPHE_OF_SQL.match(text, at) or _APOSTROPHE_OF_SQL.match(text, at - 1)
+    return None if is_alone and is_doubled else at
+
+
 _REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
 _COMMAND = pattern(rf"{IN_COMMAND}\Z")
 # The type of a transfer (RFC 1738 3.2.2). Assignments alone are commands that do nothing: no word follows, which would
@@ -109,8 +125,10 @@ _BLANKS = frozenset(" \t")
 def at_next_command(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next command of a shell.
 
-    People write URLs with parameters without the quotation marks that a shell needs.
+    People write URLs with parameters without the quotation marks that a shell needs. A command fetches URLs with hosts.
     """
+    if host_at(text, start, at) < 0:
+        return None
     if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at):
         return None
     before = text[max(0, start - _LONGEST_COMMAND_LINE) : start]

@@ -20,13 +20,14 @@ _LONGEST = 500
 _LONGEST_TABLE = 20_000
 """So many code points above a row are searched for the title of its column."""
 
-# A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
-# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
-# around a cell that holds the sign.
+# A sign that belongs to the URL, though it stands in a row: before a parameter, or in the name of a page that ends in a
+# number (`/0,1895,7-33,00.html`). RFC 4180 2 asks for quotation marks around a cell that holds the sign.
 _OF_URL = pattern(
-    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
-    r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
+    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b)"
 )
+# Between those of a map: `@48.8534,2.3488,15z`.
+_COORDINATE = pattern(rf"[{SEPARATORS}]-?[0-9]++(?:\.[0-9]{{3}}|z(?!\w)|\.[0-9]++z(?!\w))")
+_DECIMAL_BEFORE = pattern(r"[0-9]\.[0-9]++\Z")
 # Of the name of a page that begins with a number and is any file, if nothing follows (`/1,2,3.wbp`).
 _END_OF_PAGE = pattern(rf"[{SEPARATORS}](?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)")
 _NUMBER_OF_PAGE = pattern(rf"[0-9]++(?:[{SEPARATORS}]|\Z)")
@@ -36,25 +37,33 @@ _GOES_ON = pattern(rf"[{SEPARATORS}]_[^\W\d_a-z][^\W\d_A-Z]")
 _BLANK = pattern(r"[ \t]")
 # A title; not the rest of a path before a remark.
 _WORDS = pattern(r"\S[ \t]++[^\s(\[]|\A[ \t]*+[A-Z][^\W\d_]*+[ \t]++\S")
-_URL = pattern(rf"{SCHEME}://|{OPAQUE}|{FIRST_LABEL}\.", re.IGNORECASE)
+_URL = pattern(rf"{SCHEME}://|{FIRST_LABEL}\.", re.IGNORECASE)
+_OPAQUE_URL = pattern(OPAQUE, re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
+_MAILTO = pattern("mailto:", re.IGNORECASE)
+_ADDRESS_BEHIND = pattern(r",[^\s,;@]{1,64}+@")
 _MEDIA_TYPE = pattern(r"data:[^,]*+\Z", re.IGNORECASE)
 _TITLE = pattern(
-    r"\ufeff?\"?(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\"?\r?\Z", re.IGNORECASE
+    r"\ufeff?\"?(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web[ _-]?site|home[ _-]?page)s?\"?\r?\Z", re.IGNORECASE
 )
 
 
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
-    if belongs_to_data(text, start, at):
+    if is_own_comma(text, start, at):
         return False
     by_title, by_row = _separators_at(text, start)
     return text[at] in by_title or (text[at] in by_row and not _is_of_url(text, start, at))
 
 
-def belongs_to_data(text: str, start: int, at: int) -> bool:
-    """Whether a sign at `at` divides the media type of a data URL (RFC 2397 3), or that from its data."""
-    return _MEDIA_TYPE.match(text, start, at) is not None
+def is_own_comma(text: str, start: int, at: int) -> bool:
+    """Whether a sign divides the media type of a data URL or that from its data (RFC 2397 3), or two addresses.
+
+    These are the addresses of a mailto URL (RFC 6068 2).
+    """
+    if _MEDIA_TYPE.match(text, start, at):
+        return True
+    return _ADDRESS_BEHIND.match(text, at) is not None and _MAILTO.match(text, start) is not None
 
 
 def _is_of_url(text: str, start: int, at: int) -> bool:
@@ -64,6 +73,8 @@ def _is_of_url(text: str, start: int, at: int) -> bool:
     before = text[max(start, at - _LONGEST) : at]
     name = before[max(before.rfind("/"), before.rfind("=")) + 1 :]
     if _TITLE_OF_PAGE.match(name) and _GOES_ON.match(text, at):
+        return True
+    if _DECIMAL_BEFORE.search(name) and _COORDINATE.match(text, at):
         return True
     return _NUMBER_OF_PAGE.match(name) is not None and _END_OF_PAGE.match(text, at, at + _LONGEST) is not None
 
@@ -89,7 +100,9 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
             # Lists of URLs with commas begin with URLs too, but no words stand behind the first comma. In prose, some
             # stand between the URL and that.
             is_title = any(map(_WORDS.search, (cells[1], theirs[1]))) and not _BLANK.search(theirs[0].strip())
-            if (column or is_title) and _URL.match(theirs[column]):
+            # URLs without slashes have commas and semicolons of their own, behind which words may stand.
+            is_url = _URL.match(theirs[column]) or (column and _OPAQUE_URL.match(theirs[column]))
+            if (column or is_title) and is_url:
                 by_row += sign
     if _ends_text(before, line, (above, below)):
         by_row += ";"
