@@ -273,6 +273,17 @@ def test_a_sip_url_may_have_no_user(host: str) -> None:
         assert [(each.url, each.wrapper) for each in found] == [(url, "angle"), (url, "angle"), (url, "quoted")]
     assert one(f"via sip:{host}:5060, z").url == f"sip:{host}:5060"
     assert not urlglean.extract(f"see sip:{host} z")
+    assert one(f"REGISTER sip:{host} SIP/2.0").url == f"sip:{host}"
+    assert one("via <sip:p1.a.de;lr> z").url == "sip:p1.a.de;lr"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sip:4.19.8;x>'3'", "sip:core.c:123: error", "[sip:main.conf:12]", "sip:this.value;", "<sip:a.b>c</sip:a.b>"],
+)
+def test_other_words_with_dots_behind_sip_are_no_hosts(text: str) -> None:
+    """Versions of programs, places in files, members of objects, tags."""
+    assert not urlglean.extract(text)
 
 
 @pytest.mark.parametrize("setting", ["LOG_FILE:/var/log/x", "home_tel:+1-555-0100", "X_MAILTO:ann@a.example"])

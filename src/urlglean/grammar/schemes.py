@@ -157,8 +157,13 @@ _SLASHES = InProse(slashes=True)
 _KNOWN = InProse(slashes=True, glued=True)
 _FAST = InProse(slashes=True, glued=True, fast="host")
 _OF_ADDRESS = InProse(behind=_ADDRESS)
-# Of a host without a user (RFC 3261 19.1.1), which a wrapper, a port or a parameter follows: other words have dots too.
-_OF_ADDRESS_OR_HOST = InProse(behind=rf"{_ADDRESS}|(?:[a-z0-9-]{{1,63}}+\.){{1,9}}[a-z0-9-]{{1,63}}+(?:\Z|[>;]|:[0-9])")
+# Of a host without a user (RFC 3261 19.1.1). Names of files and versions have dots too, so a usual top level domain or
+# an address of the Internet is needed before what stands behind a URL in SIP, or one of its parameters.
+_LABELS = r"(?:[a-z0-9-]{1,63}+\.){1,9}"
+_OF_ADDRESS_OR_HOST = InProse(
+    behind=rf"{_ADDRESS}|(?:{_LABELS}(?:com|net|org|edu|gov|mil|int|info|biz|example|local)|(?:[0-9]{{1,3}}\.){{3}}[0-9]{{1,3}})"
+    rf"(?:\Z|[>;]|:[0-9]| SIP/2)|{_LABELS}[a-z]{{2,63}}+(?::[0-9]{{1,5}}+)?;(?:lr|maddr|method|transport|ttl|user)\b"
+)
 
 
 def _around(*written: str, slashes: bool = False) -> InProse:
