@@ -146,11 +146,12 @@ GOES_ON = {
             (f"> do you mean\n> {folder}/\n> {name}{behind}\n", f"{folder}/{name}")
             for folder, name, behind in (
                 ("https://h.example/ann/oven/tree", "v6.15", " ?"),
-                ("https://h.example/ann/oven/-/tree", "v6.15-rc3/doors", " of"),
-                ("https://h.example/oven.git/tree", "include/doors.h", " for"),
-                ("https://h.example/ann/oven/commit", "d1ca2ab2210990", " for"),
+                ("https://h.example/ann/oven/-/tree", "v6.15-rc3/doors", "."),
+                (f"{LONG}/oven.git/tree", "include/doors.h", " for"),
+                ("https://h.example/ann/oven/commit", "d1ca2ab2210990", "\n> of"),
                 ("https://h.example/ann/oven/blob", "d1ca2ab/doors.c", ". So"),
-                ("https://h.example/ann/oven/raw", "d1ca2ab/doors.c#L15", " of"),
+                ("https://h.example/ann/oven/blob", "main/doors.c", " of"),
+                ("https://h.example/ann/oven/raw", "d1ca2ab/doors.c#L15", " (of"),
             )
         ),
     ],
@@ -264,6 +265,11 @@ OTHERS = [
     "baseurl = http://h.example/ann/oven/tree/\nenabled = 1\n",
     "see http://h.example/ann/oven/tree/\nv6.15: of\n",
     "see http://h.example/ann/oven/tree/\nand/or that\n",
+    "see http://h.example/ann/oven/tree/\nv6.15 was released\n",
+    "* http://h.example/oven.git/tree/\n* src/doors.c\n* src/bricks.c\n",
+    f"{LONG}/oven.git/commit/\n4a5b6c7 so\n5b6c7d8 so\n",
+    f"{LONG}/oven/raw/\nsrc/doors.c, src/bricks.c\n",
+    f"{LONG}?a=oven&w=\n5: so\n",
     "see http://h.example/ann/oven/tree/\n> v6.15 of\n",
     "see http://h.example/ann?w=\n2 if\n",
     f"{LONG}?a=oven&w=\n2. If\n",

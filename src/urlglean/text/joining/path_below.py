@@ -134,18 +134,31 @@ def is_before_repository(at: Break) -> bool:
     return ends and at.depth == at.next_depth and _OWNER.match(at.url) is not None
 
 
-# Of a commit, or of a file or folder as of one. Nothing stands at such a place without the name of what is meant.
-_OF_REVISION = compiled(r"https?://[^/?#]+/(?:[^/?#]+/)+(?:blob|commit|raw|tree)/\Z", re.IGNORECASE)
+# Of a commit, or of a file or folder as of one. A list of files stands without the name of a commit or a branch.
+_OF_REVISION = compiled(r"https?://[^/?#]+/(?:[^/?#]+/)+(?P<folder>blob|commit|raw|tree)/\Z", re.IGNORECASE)
 _HASH_OR_VERSION = compiled(
     r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?:/\S*)?\Z|v[0-9]+(?:\.[0-9]+)+(?:-[\w.]+)?(?:/\S*)?\Z"
 )
+_ALWAYS_NAMED = "blob"
 
 
 def is_before_revision(at: Break) -> bool:
-    """Whether the name of a commit or a version, or a path, follows what a server of repositories puts before it."""
-    if at.depth != at.next_depth or at.token[-1] == ":" or _OF_REVISION.match(at.url) is None:
+    """Whether the name of a commit or a version, or a path, follows what a server of repositories puts before it.
+
+    Behind all such folders but that of files, which is no page, words may be said of a name below a short line. A list
+    has several of them.
+    """
+    found = _OF_REVISION.match(at.url)
+    if found is None or at.depth != at.next_depth or at.token[-1] == ":" or not _is_revision(at.token):
         return False
-    name = _unclosed(at)
+    has_words = at.rest[:1].isalnum() and at.length < SHORT and found["folder"].lower() != _ALWAYS_NAMED
+    # The sign of a list's item may stand before the name.
+    others = (word for text in (at.rest, at.below) for word in text.split(maxsplit=2)[:2])
+    return not has_words and not any(map(_is_revision, others))
+
+
+def _is_revision(token: str) -> bool:
+    name = token.rstrip(CLOSING + "]")
     is_path = _PATH.match(name) is not None and not _NO_PATH.match(name) and _IN_NAME.search(name) is not None
     return is_path or _HASH_OR_VERSION.match(name) is not None
 

@@ -20,7 +20,7 @@ _NO_SEARCH = compiled(
 _FIELD = compiled(r"[?&](?:amp;)?[A-Za-z_]\w*+=(?!=)")
 _REFERENCE = compiled("&amp;")
 _NAMED = compiled(r"[?&;][A-Za-z_][\w.-]*=\Z")
-_NUMBER = compiled(r"[0-9]{1,12}[.,;:)]*+\Z")
+_NUMBER = compiled(r"[0-9]{1,12}[.,;)]*+\Z")
 # Words with signs for the blanks between them.
 _VALUE = compiled(r"\w++\+\w")
 
