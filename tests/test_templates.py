@@ -160,3 +160,24 @@ def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:
 def test_no_part_of_a_host_with_masked_or_escaped_dots_is_found(text: str) -> None:
     """The name before such a dot is another host."""
     assert [found.rejected for found in extract(text, invalid=True)] == [True]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        *("<ref>Smith 2004, p. 3</ref>", "<nowiki></nowiki>", "<guid>5</GUID>", "<item.x>http://b.example/y</item.x>"),
+        *("{{dead link}}", "{{dead link|date=May 2010}}", "{{Webarchive|url=b}}", "{{cbignore|bot=x y}}"),
+    ],
+)
+@pytest.mark.parametrize("url", ["http://a.example/b", "http://a.example/~ann/", "http://a.example/b_(c)"])
+def test_an_element_and_a_template_of_a_wiki_are_none_to_fill_in(url: str, behind: str) -> None:
+    """The one has its own end in the line, the other a name of several words or a named value."""
+    assert extract(f"{url}{behind} z")[0].url == url
+
+
+@pytest.mark.parametrize(
+    "behind", ["<id></code>", "<id>/c and <id>", "{{page}}", "{{page|slug}}", "{{ page }}", "{id}"]
+)
+def test_other_names_are_to_fill_in(behind: str) -> None:
+    """So no beginning of the URL is found."""
+    assert not extract(f"<code>http://a.example/{behind} z")

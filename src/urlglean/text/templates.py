@@ -27,6 +27,7 @@ WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?![/
 be names behind a separator."""
 
 _MACRO_END = pattern(r"\{(code|color)\}(?![/.&\w-])")
+_WIKI_TEMPLATE = pattern(r"\{\{[A-Za-z]++(?:(?: [A-Za-z]++){1,4}(?:\||\}\})|\|[a-z ]{1,20}=[^{}\r\n]{0,200}\}\})")
 _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
@@ -87,11 +88,14 @@ def is_template(url: str) -> bool:
     return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
 
 
-def closes_macro(text: str, start: int, at: int) -> bool:
-    """Whether a bracket behind the beginning of a URL begins the end of a wiki's element that begins before the URL.
+def is_macro(text: str, start: int, at: int) -> bool:
+    """Whether a bracket behind the beginning of a URL begins a wiki's template, or the end of one that begins before.
 
-    The beginning has a parameter, as in `{color:red}`, or stands directly before the URL, so that it is no placeholder.
+    A template has a name of several words or a named value, as in `{{dead link|date=May 2010}}`. The beginning of one
+    that ends has a parameter, as in `{color:red}`, or stands directly before the URL, so that it is no placeholder.
     """
+    if _WIKI_TEMPLATE.match(text, at):
+        return True
     end = _MACRO_END.match(text, at)
     if end is None:
         return False

@@ -21,7 +21,7 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
-from urlglean.text.templates import HIDDEN_ADDRESS, closes_macro
+from urlglean.text.templates import HIDDEN_ADDRESS, is_macro
 from urlglean.text.url_characters import (
     JOINER,
     MANGLED,
@@ -59,6 +59,8 @@ _TEMPLATE = pattern(
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
+# As notes of wikis and elements of XML: a tag that ends in the same line is none to fill in.
+_ELEMENT = pattern(r"<([A-Za-z][\w.-]{0,30})>[^\r\n]{0,300}?</\1>", re.IGNORECASE)
 # Of Microsoft's servers, as in `?List={6AFB3B7C-1B4E-4F4C-9A34-3B8F8F6F6A11}`: it is filled in.
 _GUID = pattern(r"\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}")
 # An angle bracket in Perl's documentation (perlpod, "Formatting Codes"), which may open what follows; but for those
@@ -149,15 +151,20 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
             at = behind
         elif sign == "<" and _ESCAPE_OF_POD.match(text, at):
             return at - 1, "escape-of-pod"
-        elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
+        elif sign in TEMPLATE_SIGNS and (template := _placeholder(text, at)):
             # With the whole placeholder, the judge refuses the URL.
-            return (at, "wiki-macro") if closes_macro(text, start, at) else (template.end(), None)
+            return (at, "wiki-macro") if is_macro(text, start, at) else (template.end(), None)
         elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         elif (beyond := behind_own(text, start, at)) > at:
             at = beyond
         else:
             return at, None
+
+
+def _placeholder(text: str, at: int) -> re.Match[str] | None:
+    """The placeholder at a sign of `TEMPLATE_SIGNS`; None if there is none, but an element of a markup language."""
+    return None if _ELEMENT.match(text, at) else _TEMPLATE.match(text, at)
 
 
 def _behind_mended_or_guid(text: str, at: int, sign: str) -> int | None:
