@@ -256,6 +256,17 @@ def test_blanks_before_a_line_end_in_quotation_marks_are_ignored(text: str, url:
     assert (found.url, found.wrapper) == (url, "quoted")
 
 
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_line_end_in_a_cell_of_a_table_divides_two_lines(sign: str) -> None:
+    """It is a part of the cell (RFC 4180 2.6). Elsewhere, the signs before and behind the marks are others."""
+    for row in ("1|{}|x\n", "{}|x\n", "1|{}\n", "1|{}"):
+        (found,) = urlglean.extract(row.replace("|", sign).format('"http://a.example/b\nThe mill"'.replace(" ", "-")))
+        assert (found.url, found.wrapper) == ("http://a.example/b", "bare")
+    for text in ('see "{}", and', 'x="{}",', '{{"a": "{}",', 'see "{}"', '"{}", and', '"{}";\n'):
+        (found,) = urlglean.extract(text.format("http://a.example/b/\nc.html"))
+        assert (found.url, found.wrapper) == ("http://a.example/b/c.html", "quoted")
+
+
 @pytest.mark.parametrize(
     "text", ['"http://a.example/b c.html"', '"http://a.example/b \nis a page"', '"http://a.example/b \n\nc.html"']
 )

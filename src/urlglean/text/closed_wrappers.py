@@ -45,6 +45,8 @@ _LONGEST_OPENING = 20
 _ELLIPSES = ("..", "…")
 _OF_PROSE = (*_ELLIPSES, ").", "),", "].", "],")
 
+_DIVIDERS = frozenset(",;\t")
+
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
 
@@ -113,13 +115,16 @@ def _is_no_url(text: str, start: int, end: int) -> bool:
 def in_quotes(text: str, start: int) -> Found | None:
     """The candidate from `start` to the quotation mark that closes it; None if nothing closes it, or it holds several.
 
-    It may contain line breaks, with blanks before them, but no other blanks and no blank line.
+    It may contain line breaks, with blanks before them, but no other blanks and no blank line. In a cell of a table, it
+    contains none: there a line end divides two lines (RFC 4180 2).
     """
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
+            if margin is not None and _is_cell(text, start, pos):
+                return None
             content = text[start:pos].rstrip()
             if _SEVERAL.match(content):
                 return None
@@ -139,6 +144,17 @@ def in_quotes(text: str, start: int) -> Found | None:
         if text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos):
             return None
     return None
+
+
+def _is_cell(text: str, start: int, end: int) -> bool:
+    """Whether what stands in quotation marks is a cell: the same sign divides it from the cells on both sides.
+
+    The first cell of a row begins a line, the last one ends it. In prose, a blank or line end follows a comma.
+    """
+    before, behind = text[max(0, start - 2) : start - 1], text[end + 1 : end + 2]
+    if before in {"", "\n"}:
+        return behind in _DIVIDERS and not text[end + 2 : end + 3].isspace()
+    return before in _DIVIDERS and (behind == before or behind in {"", "\r", "\n"})
 
 
 def _next_line(text: str, line_break: int) -> int:
