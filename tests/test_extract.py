@@ -268,7 +268,13 @@ def test_a_line_end_in_a_cell_of_a_table_divides_two_lines(sign: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['"http://a.example/b c.html"', '"http://a.example/b \nis a page"', '"http://a.example/b \n\nc.html"']
+    "text",
+    [
+        '"http://a.example/b \nworks." So',
+        '"http://a.example/b c.html"',
+        '"http://a.example/b \nis a page"',
+        '"http://a.example/b \n\nc.html"',
+    ],
 )
 def test_other_blanks_in_quotation_marks_end_a_bare_url(text: str) -> None:
     """Marks around words quote a sentence."""

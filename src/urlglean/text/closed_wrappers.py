@@ -35,7 +35,7 @@ _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
 # A list of them, as a value in a configuration has.
 _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
 
-# With the blanks before it that no reader sees: those of format=flowed (RFC 3676 4.2), or stray ones.
+# With the blanks before it that no reader sees. They may divide words too, as those of format=flowed do (RFC 3676 4.2).
 _LINE_END = pattern(rf"[ \t]*+{BREAK}")
 
 # Of an attribute, or of a member of JSON.
@@ -46,6 +46,10 @@ _ELLIPSES = ("..", "…")
 _OF_PROSE = (*_ELLIPSES, ").", "),", "].", "],")
 
 _DIVIDERS = frozenset(",;\t")
+
+_BLANKS = frozenset(" \t")
+_NEVER_LAST = frozenset("/?=&#%_-")
+_HOLDS_SIGN = pattern(r"[^\s\"<>]*?(?:[/?=&#%_@0-9-]|\.\w)")
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -115,35 +119,46 @@ def _is_no_url(text: str, start: int, end: int) -> bool:
 def in_quotes(text: str, start: int) -> Found | None:
     """The candidate from `start` to the quotation mark that closes it; None if nothing closes it, or it holds several.
 
-    It may contain line breaks, with blanks before them, but no other blanks and no blank line. In a cell of a table, it
-    contains none: there a line end divides two lines (RFC 4180 2).
+    It may contain line breaks, but no blank line, and blanks only before them, if no word alone follows. In a cell of a
+    table it contains none: there a line end divides two lines (RFC 4180 2).
     """
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            if margin is not None and _is_cell(text, start, pos):
-                return None
-            content = text[start:pos].rstrip()
-            if _SEVERAL.match(content):
-                return None
-            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
-            opened = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
-            is_in_pairs = content.count("(") == content.count(")") and content.count("[") == content.count("]")
-            is_value = opened is not None and not content.endswith(_ELLIPSES if is_in_pairs else _OF_PROSE)
-            # To the shell of Windows, this sign escapes a quotation mark.
-            content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
-            end = start + len(content if is_value else content.rstrip(".,"))
-            cut_by = ("closing-punctuation",) if end < start + len(text[start:pos].rstrip()) else ()
-            return Found(Span(start, end), "quoted", pos + 1, cut_by)
+            return None if margin is not None and _is_cell(text, start, pos) else _up_to_mark(text, start, pos)
         if (line := _LINE_END.match(text, pos)) is None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
-        pos = resume(text, line.end(), margin, wrapped=True)
-        if text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos):
+        end, pos = pos, resume(text, line.end(), margin, wrapped=True)
+        is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
+        if is_over or _divides_words(text, end, pos):
             return None
     return None
+
+
+def _up_to_mark(text: str, start: int, end: int) -> Found | None:
+    """The candidate from `start` to the mark at `end`; None if it holds several URLs."""
+    content = text[start:end].rstrip()
+    if _SEVERAL.match(content):
+        return None
+    # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
+    opened = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
+    is_in_pairs = content.count("(") == content.count(")") and content.count("[") == content.count("]")
+    is_value = opened is not None and not content.endswith(_ELLIPSES if is_in_pairs else _OF_PROSE)
+    whole = start + len(content)
+    # To the shell of Windows, this sign escapes a quotation mark.
+    content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
+    content = content if is_value else content.rstrip(".,")
+    cut_by = ("closing-punctuation",) if start + len(content) < whole else ()
+    return Found(Span(start, start + len(content)), "quoted", end + 1, cut_by)
+
+
+def _divides_words(text: str, end: int, begin: int) -> bool:
+    """Whether a line ends at `end` with a blank behind a word, and the next one begins at `begin` with a word alone."""
+    is_blank = text[end] in _BLANKS and text[end - 1] not in _NEVER_LAST
+    return is_blank and _HOLDS_SIGN.match(text, begin) is None
 
 
 def _is_cell(text: str, start: int, end: int) -> bool:
