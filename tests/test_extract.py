@@ -245,6 +245,7 @@ def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
     ("text", "url"),
     [
         ('see "http://a.example/b/ \nc.html" there', "http://a.example/b/c.html"),
+        ('see "http://a.example/b/ \nbread" there', "http://a.example/b/bread"),
         ('<a href="http://a.example/b \t\r\n  c.html">', "http://a.example/bc.html"),
         ('> "http://a.example/b/ \n> c.html"', "http://a.example/b/c.html"),
         ('"mailto:ann.sm \nith@a.example"', "mailto:ann.smith@a.example"),
