@@ -255,6 +255,9 @@ GOES_ON = {
 }
 OTHERS = [
     # Words behind it in a short line, a list of pages, a label, deeper.
+    "* http://h.example/b/\n* ann/bread.html\n* bob/bread.html\n",
+    "// http://h.example/b/\n// ann/bread.html\n// bob/bread.html\n",
+    "- http://h.example/b/\n- bread.html\n- oven.html\n",
     "see http://h.example/b/\nann/bread.html of\n",
     "see http://h.example/b/\nann/bread.html\nbob/bread.html\n",
     f"{LONG}/\nann/bread.html: of\n",

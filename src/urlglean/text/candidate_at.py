@@ -66,6 +66,7 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 # A setting whose name ends so, as in `LOG_FILE:/var/log/x`.
 _BEHIND_NAME = pattern(r"[A-Za-z0-9]_")
+_NO_NOUNS = frozenset({"mailto", *BY_QUERY})
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
 # that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
@@ -249,7 +250,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if not scheme or start < done:
         return None
     is_setting = _BEHIND_NAME.match(text, start - 2) is not None and not text.startswith("//", colon + 1)
-    if is_setting and scheme not in search_terms.schemes:
+    if is_setting and scheme not in _NO_NOUNS | search_terms.schemes:
         return None
     around = _AROUND.search(text, max(done, start - LONGEST_SCHEME), start) if text[start - 1 : start] == ":" else None
     before = around.group() if around else ""

@@ -6,6 +6,7 @@ These are guesses, rows of `divided_names`. Prose hardly ever has such words.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from urlglean.expressions import compiled
 from urlglean.text.joining.break_record import CLOSING, Break
@@ -89,6 +90,12 @@ def is_before_page_in_folders(at: Break) -> bool:
     return _is_before(_PAGE_IN_FOLDERS, at)
 
 
+def _words_beside(at: Break) -> Iterator[str]:
+    """The words behind the token, and those of the line below: before its name, one of a list may have a sign."""
+    yield from at.rest.split(maxsplit=1)[:1]
+    yield from at.below.split(maxsplit=2)[:2]
+
+
 def _is_before(form: re.Pattern[str], at: Break) -> bool:
     page = _unclosed(at)
     if at.url[:4].lower() != "http" or at.depth != at.next_depth or not form.match(page):
@@ -96,8 +103,7 @@ def _is_before(form: re.Pattern[str], at: Break) -> bool:
     if page == at.token and at.rest[:1].isalnum():
         return at.length >= SHORT and not (_INDEX.match(page) and _BEHIND_HOST.match(at.url))
     is_key = at.token[-1] == ":" or at.rest[:1] in {"-", "|", ":", "="}
-    others = (text.partition(" ")[0].rstrip(CLOSING) for text in (at.rest, at.below))
-    return not is_key and not any(map(form.match, others))
+    return not is_key and not any(form.match(word.rstrip(CLOSING)) for word in _words_beside(at))
 
 
 _HAS_ID = compiled(r"(?=[^/]*+/)(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
@@ -152,9 +158,7 @@ def is_before_revision(at: Break) -> bool:
     if found is None or at.depth != at.next_depth or at.token[-1] == ":" or not _is_revision(at.token):
         return False
     has_words = at.rest[:1].isalnum() and at.length < SHORT and found["folder"].lower() != _ALWAYS_NAMED
-    # The sign of a list's item may stand before the name.
-    others = (word for text in (at.rest, at.below) for word in text.split(maxsplit=2)[:2])
-    return not has_words and not any(map(_is_revision, others))
+    return not has_words and not any(map(_is_revision, _words_beside(at)))
 
 
 def _is_revision(token: str) -> bool:
