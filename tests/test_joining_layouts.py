@@ -207,6 +207,8 @@ ENDED = {
         ("a={}\ngpgcheck=1\n", "http://www.example.org/b?repo=e"),
         ("at {}\nbaseurl=ftp://ftp.example.org/c\n", "http://www.example.org/b"),
         ("mirrorlist={}\nbaseurl=ftp://ftp.example.org/c\n", f"{LONG}?repo=e&arch=x"),
+        ("[InternetShortcut]\r\nURL={}\r\nModified=C0BE7A3E6B\r\n", f"{LONG}.php?id=282"),
+        ("find={}\nother=http://www.example.net/?p=\n", "http://www.example.org/?q="),
     ),
     "field-below": (
         ("Format:\n{}\nFiles:\n  a\n", LONG),
@@ -500,7 +502,8 @@ def test_each_row_has_texts() -> None:
         "let's see http://www.example.org/?q='\nb\n",
         # Settings in a search.
         "see http://www.example.org/?a=b\nc=d\n",
-        f"url={LONG}?view=week\nuser=ann\n",
+        f"url={LONG}?view\nuser=ann\n",
+        f"url={LONG}?view=d2Vlaw\nuser=\n",
         "url=http://www.example.org/?a\nb=c&d=e\n",
         "see http://www.example.org/\nb==c\n",
         "see http://www.example.org/?a=b&u\nrl=http://www.example.org/\n",

@@ -17,21 +17,26 @@ _SETS_URL = compiled(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
 _SETTING = compiled(rf"{_NAME}[ \t]?=(?!=)")
 # Signs behind which a search goes on.
 _IN_SEARCH = "&=?%"
+_ENDS_FIELD = compiled(r"[?&;][^?&;=]+=[^?&;=]+\Z")
 _SETTING_OF_URL = compiled(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
 
 
 def is_before_setting(at: Break) -> bool:
     """Whether the next line is a setting, `name=value`, and the URL is the value of one or the next value is a URL.
 
-    The search of a URL holds such settings as well.
+    The search of a URL holds such settings as well, but a sign divides them.
     """
-    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in _IN_SEARCH:
+    if "=" not in at.token and "=" not in at.rest:
         return False
-    line = f"{at.token} {at.rest}"
-    if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):
+    line, is_value = f"{at.token} {at.rest}", _SETS_URL.match(at.before) is not None
+    if at.url[-1] in _IN_SEARCH:  # a value may be left out in both lines
+        return is_value and at.url[-1] == "=" and _SETTING_OF_URL.match(line) is not None
+    if _SETTING_OF_URL.match(line) and ("?" not in at.url or is_value):
         return True
-    may_be_search = "&" in at.token or ("?" in at.url and at.length >= SHORT)
-    return not may_be_search and _SETS_URL.match(at.before) is not None and _SETTING.match(line) is not None
+    # A value in base64 may go on, up to an "=" of its own.
+    ends_field = _ENDS_FIELD.search(at.url) is not None and at.token[-1] != "="
+    is_cut_search = "?" in at.url and at.length >= SHORT and not ends_field
+    return is_value and "&" not in at.token and not is_cut_search and _SETTING.match(line) is not None
 
 
 _FIELD = compiled(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
