@@ -26,13 +26,13 @@ from urlglean.text.scheme_triggers import (
     AROUND,
     BY_QUERY,
     ENCLOSED_URL,
-    FIRST_LABEL,
     GLUED,
     NEXT_URL,
     SPLIT,
     WITH_SLASHES,
     WITHOUT_SLASHES,
     any_of,
+    has_no_scheme,
     is_before_id,
     is_followed,
     is_host,
@@ -62,10 +62,9 @@ _ESCAPED = pattern(r".*\\(?:[fnrt]|(?:u00|x)(?:2[27]|3[CEce])|\*?\([acdlor]q|\*\
 _OF_TWO_OCTETS = pattern(r"(?=[\x80-\u02ff‚„†‡‰])[^\W\d_]|[\x80-\x9f‚„†‡‰¢-¦©¬®¯±-´¸¹¼-¾]")
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
-# The name of a host before "://" is none either.
-_HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 # A setting whose name ends so, as in `LOG_FILE:/var/log/x`.
 _BEHIND_NAME = pattern(r"[A-Za-z0-9]_")
+# No name of a setting ends in these.
 _NO_NOUNS = frozenset({"mailto", *BY_QUERY})
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
@@ -126,7 +125,8 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
     around = (text, colon, done, search_terms)
     if not known and (found := _from_broken_scheme(*around) or _from_parted_scheme(*around)) is not None:
         return found
-    if not known and (not with_slashes or _MASKED.search(before) or _HOST_AHEAD.match(scheme)):
+    # The name of a host before "://" is no scheme either.
+    if not known and (not with_slashes or _MASKED.search(before) or has_no_scheme(scheme, 0)):
         return None
     return _from_scheme(text, colon, scheme, done, search_terms)
 

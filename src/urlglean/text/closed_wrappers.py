@@ -45,10 +45,10 @@ _LONGEST_OPENING = 20
 _ELLIPSES = ("..", "…")
 _OF_PROSE = (*_ELLIPSES, ").", "),", "].", "],")
 
+# Between the cells of a table.
 _DIVIDERS = frozenset(",;\t")
-
-_BLANKS = frozenset(" \t")
-_NEVER_LAST = frozenset("/?=&#%_-")
+# A URL goes on over a blank and a line end if one of these stands before them, or the next line holds such a sign.
+_BEFORE_REST = frozenset("/?=&#%_-")
 _HOLDS_SIGN = pattern(r"[^\s\"<>]*?(?:[/?=&#%_@0-9-]|\.\w)")
 
 MAX_QUOTED_LINES = 4
@@ -157,7 +157,7 @@ def _up_to_mark(text: str, start: int, end: int) -> Found | None:
 
 def _divides_words(text: str, end: int, begin: int) -> bool:
     """Whether a line ends at `end` with a blank behind a word, and the next one begins at `begin` with a word alone."""
-    is_blank = text[end] in _BLANKS and text[end - 1] not in _NEVER_LAST
+    is_blank = text[end] in " \t" and text[end - 1] not in _BEFORE_REST
     return is_blank and _HOLDS_SIGN.match(text, begin) is None
 
 

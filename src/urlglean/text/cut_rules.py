@@ -27,7 +27,7 @@ from urlglean.text.cuts_in_code import (
     at_string_end,
 )
 from urlglean.text.file_extension import LONGEST, ends_in_one
-from urlglean.text.gaps import has_quoted_printable
+from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
 from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, STOPS
@@ -178,7 +178,6 @@ _BLANK = "(?:20|09|0D|0A|A0|C2=A0)"
 _ESCAPED_BLANKS = rf"{_BLANK}(?:={_BLANK}){{0,20}}+=?[ \t]{{0,40}}+(?:[\r\n]|\Z)"
 _NO_PATH = frozenset("?#")
 _HOST_ALONE = pattern(r"[^\s/?#]++\Z")
-_NAME_OF_VALUE = pattern(r"[?&;][\w.-]{1,40}\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
 
@@ -189,7 +188,7 @@ def _at_escaped_blanks(text: str, start: int, at: int, _open: Counter[str]) -> i
     It is none if other escapes stand in the URL or around it.
     """
     run = run_before(text, start, at)
-    if "=3D" in run and not _NAME_OF_VALUE.search(run):
+    if "=3D" in run and not ends_name_of_value(run, len(run)):
         return at
     if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None

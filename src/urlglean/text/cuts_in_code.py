@@ -119,7 +119,6 @@ _PARAMETERS = pattern(
     r";type=[aidAID](?![\w.=-])|(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
     r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
 )
-_BLANKS = frozenset(" \t")
 
 
 def at_next_command(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
@@ -132,7 +131,7 @@ def at_next_command(text: str, start: int, at: int, _open: Counter[str]) -> int 
     if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at):
         return None
     before = text[max(0, start - _LONGEST_COMMAND_LINE) : start]
-    return at if before[-1:] in _BLANKS and _COMMAND.search(before.rpartition("\n")[2]) else None
+    return at if before.endswith((" ", "\t")) and _COMMAND.search(before.rpartition("\n")[2]) else None
 
 
 _OPTION_OF_GCC = pattern(r"#index-W([a-z0-9+-]{1,60}?)-W(?:error=)?\1(?:8;;|(?![a-z0-9+-]))")

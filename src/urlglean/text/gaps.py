@@ -177,12 +177,13 @@ def has_quoted_printable(near: str) -> bool:
     if any(not found["value"] for found in _ESCAPE.finditer(near)):
         return True
     # Where text is wrapped, the "=" of a search may end a line too.
-    signs = [sign.end() for sign in _GOES_ON.finditer(near) if not _ends_name_of_value(near, sign.start())]
+    signs = [sign.end() for sign in _GOES_ON.finditer(near) if not ends_name_of_value(near, sign.start())]
     lengths = [_own_length(near, end) for end in signs]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
 
 
-def _ends_name_of_value(text: str, at: int) -> bool:
+def ends_name_of_value(text: str, at: int) -> bool:
+    """Whether the name of a value of a search ends at `at`, before its "="."""
     return _NAME_OF_VALUE.search(text, max(0, at - LONGEST_NAME - 1), at) is not None
 
 

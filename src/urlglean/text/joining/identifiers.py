@@ -6,6 +6,7 @@ The names are those of files, and numbers that servers and programs give: of tic
 from __future__ import annotations
 
 import re
+from string import hexdigits
 
 from urlglean.expressions import compiled
 from urlglean.text.joining.break_record import GOES_ON, Break
@@ -52,7 +53,6 @@ _REFERENCE = compiled(
     r"|(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-Fa-f]{2}))(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
-_DIGITS = frozenset("0123456789abcdefABCDEF")
 # Of a checksum of 256, 384 or 512 bits, behind the first 160.
 _REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
@@ -64,7 +64,7 @@ def is_behind_reference(at: Break) -> bool:
     Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum,
     which may fill its line again.
     """
-    may_be_one = at.token[0].isalnum() and at.url[-1] in _DIGITS
+    may_be_one = at.token[0].isalnum() and at.url[-1] in hexdigits
     found = _REFERENCE.search(at.url) if may_be_one else None
     if found is None or found["uuid"]:
         return found is not None

@@ -33,9 +33,9 @@ _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
 
-def _unclosed(at: Break) -> str:
+def _unclosed(token: str) -> str:
     """The token without the signs that close a sentence or a bracket behind it."""
-    return at.token.rstrip(CLOSING + "]")
+    return token.rstrip(CLOSING + "]")
 
 
 def is_behind_directory(at: Break) -> bool:
@@ -46,7 +46,7 @@ def is_behind_directory(at: Break) -> bool:
     follows. Text follows only numbers, and a path that begins with a word or a year: prose has lists of architectures
     (`i386/amd64`). But a path that ends in a slash is one before a text too.
     """
-    path = _unclosed(at)
+    path = _unclosed(at.token)
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
         return False
     if not _PATH.match(path):
@@ -97,7 +97,7 @@ def _words_beside(at: Break) -> Iterator[str]:
 
 
 def _is_before(form: re.Pattern[str], at: Break) -> bool:
-    page = _unclosed(at)
+    page = _unclosed(at.token)
     if at.url[:4].lower() != "http" or at.depth != at.next_depth or not form.match(page):
         return False
     if page == at.token and at.rest[:1].isalnum():
@@ -114,7 +114,7 @@ def is_before_path_of_id(at: Break) -> bool:
 
     In an address of mail is no slash, and before the "@" of the names of a user of Kerberos or Jabber are no digits.
     """
-    path = _unclosed(at)
+    path = _unclosed(at.token)
     return at.depth == at.next_depth and at.url[:4].lower() == "http" and _HAS_ID.match(path) is not None
 
 
@@ -131,7 +131,7 @@ def is_before_repository(at: Break) -> bool:
 
     A command may stand below, with words; and a word or the owner's name below an address alone, as in a signature.
     """
-    name = _unclosed(at)
+    name = _unclosed(at.token)
     is_name = _REPOSITORY.match(name) is not None and name not in COMMON and at.token[-1] != ":"
     if not is_name or (not at.before and name.isalpha()):
         return False
@@ -162,7 +162,7 @@ def is_before_revision(at: Break) -> bool:
 
 
 def _is_revision(token: str) -> bool:
-    name = token.rstrip(CLOSING + "]")
+    name = _unclosed(token)
     is_path = _PATH.match(name) is not None and not _NO_PATH.match(name) and _IN_NAME.search(name) is not None
     return is_path or _HASH_OR_VERSION.match(name) is not None
 
