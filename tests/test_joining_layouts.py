@@ -216,6 +216,9 @@ ENDED = {
         ("Homepage: {}\nVcs-Git: x\n", LONG),
         ("N:Doe;Joe\nURL:{}\nitem1.URL;type=pref:http://www.example.com/\n", "http://www.example.org/b"),
         ("N:Doe;Joe\nURL:{}\nitem12.X-ABLabel:home\n", "http://www.example.org/b"),
+        ("N:Doe;Joe\nURL:{}\nPHOTO;VALUE=uri:x\n", f"{LONG}?q="),
+        ("UID:5\nURL;VALUE=URI:{}\nDTSTART;TZID=Europe/Berlin:20200101\n", f"{LONG}/"),
+        ("UID:5\nitem1.URL:{}\nRRULE:FREQ=DAILY;COUNT=3\n", f"{LONG}?x=12"),
         ("- url: {}\n  name: x\n", "http://www.example.org/b"),
         ("  at {}\n      METADATA_CHANGE: The b\n", f"{LONG}/b"),
         ("  at {}.\n    role: required.\n", f"{LONG}#b"),
@@ -324,6 +327,10 @@ def test_each_row_has_texts() -> None:
         "see http://www.example.org/wiki/Cat%C3%A9gorie:\nClay_ovens of clay\n",
         "see http://www.example.org/wiki/Category:\nClay_ovens of clay\n",
         "see http://www.example.org/w.php?title=User_talk:\nann is\n",
+        # A property of a vCard that goes on, and a title elsewhere.
+        f"URL:{LONG}/\noven.html;v=3\n",
+        f"see {LONG}?title=\nTALK:Oven is\n",
+        f"Url:{LONG}/?title=\nTALK:Oven is\n",
         # Numbers and names that go on; names that hold a host.
         "https://git.example.org/a/b/issues/10\n66/\n",
         "https://git.example.org/a/b/issues/1066\n#issuecomment-1 is\n",

@@ -36,6 +36,8 @@ ENDED = {
     "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
     "comment-end": f"/*{URL}|*/",
     "closing-tag": f"{URL}|[/url]x",
+    "opening-tag": f"{URL}|[*]x",
+    "identifier-of-tag": f"[url={URL}|:3fq2v8yz]x",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
     "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
@@ -305,6 +307,51 @@ def test_a_control_that_a_program_shows_ends_the_url(shown: str) -> None:
 def test_a_string_may_hold_escaped_quotes(text: str) -> None:
     """As in copies of databases (SQL), which escape or double a quote."""
     assert extract(text.format(URL))[0].url == URL
+
+
+@pytest.mark.parametrize("behind", [".", ")", " x", '"', ",", "", "?", "&c=d"])
+@pytest.mark.parametrize("value", ["?$filter=a%20eq%20'Bread'", "/b('Milk')", "?q='a+b'", "/'b'", "?a='b'&c=%20'd'"])
+def test_an_apostrophe_closes_a_value_of_the_url(value: str, behind: str) -> None:
+    """Keys and filters of OData are such values."""
+    assert extract(f"see {URL}{value}{behind}")[0].url == URL + value + "&c=d" * (behind == "&c=d")
+
+
+@pytest.mark.parametrize("url", [f"{URL}/O'Brien", f"{URL}?a=", f"{URL}?a='", f"{URL}/b'c'd", f"{URL}?a='b'd"])
+def test_an_apostrophe_behind_a_letter_is_a_closing_one(url: str) -> None:
+    """A value within the URL begins behind a sign, and closes before."""
+    assert extract(f"see {url}' x")[0].url == url.rstrip("'")
+
+
+@pytest.mark.parametrize(
+    "tag", ["[*]", "[b]", "[IMG]", "[img=12x3]", "[url=http://b.example/]", "[size=3]", "[/b:1abcd2]"]
+)
+@pytest.mark.parametrize("behind", ["x", " x", "http://b.example/", ""])
+def test_a_url_ends_before_a_tag_of_a_forum(tag: str, behind: str) -> None:
+    """Forums write texts in BBCode."""
+    found = extract(f"[list][*]{URL}{tag}{behind}")
+    assert found[0].url == URL
+    assert [each.url for each in found[1:]] == ["http://b.example/"] * (("url" in tag) + ("http" in behind))
+
+
+@pytest.mark.parametrize("index", ["[b]=1", "[b][c]=1", "[url][0]=x", "[b]&x=1", "[bold]=1", "[size]=x", "[b].c=1"])
+def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
+    """Some programs write the keys of a table so."""
+    assert extract(f"see {URL}?a{index} x")[0].url == f"{URL}?a{index}"
+
+
+@pytest.mark.parametrize("tag", ["url", "URL", "img"])
+@pytest.mark.parametrize("url", [URL, "http://www.example.org", "http://www.example.org:80", f"{URL}?b=c:d"])
+def test_the_identifier_of_a_tag_is_none_of_the_url(url: str, tag: str) -> None:
+    """A tag is stored with one, by phpBB."""
+    assert extract(f"see [{tag}={url}:3fq2v8yz]that[/{tag}:3fq2v8yz]")[0].url == url
+    text = f"[{tag}:3fq2v8yz]{url}[/{tag}:3fq2v8yz]"
+    assert extract(text)[0].url == url
+    assert end_of(text, text.index("http")).cut_by == ("closing-tag",)
+
+
+def test_elsewhere_such_a_word_before_a_bracket_is_of_the_url() -> None:
+    """Only within the tag an identifier stands there."""
+    assert extract(f"see [{URL}:3fq2v8yz] so")[0].url == f"{URL}:3fq2v8yz"
 
 
 @pytest.mark.parametrize("before", ["don't see ", r"don\'t see ", "the boys'' ", "'' "])

@@ -60,6 +60,11 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
+def _at_identifier_of_tag(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL in a tag of BBCode before the identifier of that tag."""
+    return at if text[max(0, start - len(_IN_TAG[0])) : start].lower() in _IN_TAG else None
+
+
 _NAME_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+\Z")
 _WORD_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
 _BEHIND_HOST_NAME = pattern(r"[^\s/?#,;]++[/?#][^\s,;]*+\Z")
@@ -140,8 +145,15 @@ _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
-_CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
+# BBCode, which forums and some wikis write. phpBB stores each tag with an identifier: `[url=http://host/x:1qh1i7ky]`.
+_IDENTIFIER = "[a-z0-9]{5,10}"
+_IN_TAG = ("[url=", "[img=")
+_CLOSING_TAG = rf"/[A-Za-z]{{1,20}}+(?::{_IDENTIFIER})?+\]"
+# Names in brackets may be indexes of a search as well: `?a[url]=1`.
+_OPENING_TAG = (
+    r"(?:\*\]|(?i:b|i|u|hr|img|url|list|quote|code)\](?![=&\[.%])"
+    r"|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80}\])"
+)
 # Signs of prose and of no width, as names and as numbers. No "ndash": it may stand between the years of a title.
 _OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy"
 _DECIMAL = (
@@ -259,6 +271,8 @@ CUT_RULES = (
     CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=at_line_of_script),
     CutRule(name="comment-end", signs="*", only="/", cuts=at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=at_sign),
+    CutRule(name="opening-tag", signs="[", only=_OPENING_TAG, cuts=at_sign),
+    CutRule(name="identifier-of-tag", signs=":", only=rf"{_IDENTIFIER}\]", cuts=_at_identifier_of_tag),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=at_match(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.text.emphasis import ENCLOSING
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS
@@ -54,14 +55,21 @@ def _is_dash(url: str, end: int, _opened: str) -> int:
 
 
 _CLOSING = frozenset(STOPS).union("'", BRACKETS)
+# Behind a sign or an escape; behind a letter it is an apostrophe.
+_VALUE_IN_QUOTES = pattern(r"(?:[=/(,:+_-]|%[0-9A-Fa-f]{2})'[^']{1,500}+'\Z")
 
 
 def _closing(url: str, end: int, _opened: str) -> int:
     """The number of signs of closing punctuation at the end."""
     start = end
-    while start and url[start - 1] in _CLOSING:
+    while start and url[start - 1] in _CLOSING and not _closes_own(url, start):
         start -= 1
     return end - start
+
+
+def _closes_own(url: str, end: int) -> bool:
+    """Whether a URL ends in an apostrophe that closes a value of its own, as in `?$filter=name%20eq%20'Bread'`."""
+    return url[end - 1] == "'" and _VALUE_IN_QUOTES.search(url, 0, end) is not None
 
 
 TAIL_RULES = (

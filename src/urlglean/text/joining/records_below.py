@@ -48,8 +48,10 @@ _FIELD_OF_URL = compiled(
 _FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-z0-9_-]{0,20}:(?=[ \t]|\Z)")
 
 
-# A property of a group in a vCard (RFC 6350 3.3), as Apple writes them: `item1.URL;type=pref:http://host/`.
+# A property of a calendar or vCard (RFC 5545 3.1, RFC 6350 3.3), which has no blank behind its name, perhaps of a group
+# in a vCard, as Apple writes them: `item1.URL;type=pref:http://host/`.
 _GROUPED = compiled(r"item[0-9]{1,3}\.[A-Z][A-Za-z-]{1,30}[;:]")
+_PROPERTY = compiled(r"(?:item[0-9]{1,3}\.)?[A-Z]{3}[A-Z-]{0,27}(?:;[A-Za-z-]{1,30}=[^\s:]{1,80})*:")
 
 
 def is_before_field(at: Break) -> bool:
@@ -63,7 +65,7 @@ def is_before_field(at: Break) -> bool:
         has_same_word = at.before.startswith(f"{at.token} ") and _FIELD_OF_WORDS.match(line) is not None
         if has_same_word or (at.url[-1] not in GOES_ON and _FIELD_OF_URL.match(line)):
             return True
-    if _GROUPED.match(at.token):
+    if _GROUPED.match(at.token) or (_PROPERTY.fullmatch(at.before) and _PROPERTY.match(at.token)):
         return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
