@@ -157,6 +157,7 @@ LOOK_ALIKES = {
     "no-command-behind-a-blank": "$ curl http://a.example/b; ls -l",
     "cell-behind-a-blank": "http://a.example/b, c\nhttp://a.example/d,e\n",
     "last-cell-empty": "1,http://a.example/b,\n2,http://a.example/d,\n",
+    "second-fragment": "http://a.example/b#c#d e http://a.example/b?c?d#e?f g http://a.example/b#c?d#e f",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 
@@ -190,6 +191,7 @@ EXAMPLES = {
         "http://www.example.org:8080/mailman/listinfo/pine-users/2002-August/attachment-0001.gif",
         "http://www.example.org/list/?series=86*&archive=b!c-d#e-f",
         *(f"http://www.example.org/?q{sign}" for sign in "#+"),
+        "http://www.example.org/a?b=c?d",
     ],
 )
 def test_the_fast_path_is_taken(url: str, row: str) -> None:

@@ -176,13 +176,15 @@ _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s
 _FINNISH = "n|in|hin|een|seen|iin|[it]?[aä]|n[aä]|s[st][aä]|l[lt][aä]|lle|ksi|t"
 _HUNGARIAN = "n|[oö]n|b[ae]n|b[aóő]l?|r[aóő]l?|t[óő]l|n[áé]l|n[ae]k|v[ae]l|h[oeö]z|ig|ért"
 _WORD_ENDS = r"(?=[.,;:!?)]{0,9}+(?:[\s<\"]|\Z))"
-_OTHER_CASE_ENDING = rf"(?:(?<=:)(?:{_FINNISH})|(?<=-)(?:{_HUNGARIAN})){_WORD_ENDS}"
+_OTHER_CASE_ENDING = pattern(rf"(?::(?:{_FINNISH})|-(?:{_HUNGARIAN})){_WORD_ENDS}")
+_SHORT_WORD = rf"[^\W\d_]{{1,4}}{_WORD_ENDS}"
 # People put a hyphen before the rest of a word behind a host, as in `http://www.example.com-based`. No top level domain
 # that they name has one.
 _TOPS = frozenset({"com", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
-_BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS
+_BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]"
+_REST_OF_WORD = pattern(r"-[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS)
 # Mail programs put it above the message that somebody answers.
-_RULER = r"-{3,9}+ ?(?i:original|forwarded|begin|urspr)\w*+ "
+_RULER = pattern(r"-{4,10}+ ?(?i:original|forwarded|begin|urspr)\w*+ ")
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
@@ -223,6 +225,8 @@ _ENDS_IN_TOP = pattern(r"(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Z
 
 def _at_word_behind_host(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL behind a top level domain, if it ends a host."""
+    if not _REST_OF_WORD.match(text, at):
+        return None
     begin = host_at(text, start, at)
     host = _ENDS_IN_TOP.match(text, begin, at) if begin >= 0 else None
     return at if host and host[1].lower() in _TOPS else None
@@ -287,8 +291,16 @@ CUT_RULES = (
         cuts=at_match(_ENTITY),
     ),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=at_match(pattern(r"(?<=[\w/])"))),
-    CutRule(name="case-ending-behind-a-file", signs=":-", only=_OTHER_CASE_ENDING, behind_file=True, cuts=at_sign),
-    CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_OTHER_CASE_ENDING}", cuts=at_sign),
+    CutRule(
+        name="case-ending-behind-a-file",
+        signs=":-",
+        only=_SHORT_WORD,
+        behind_file=True,
+        cuts=at_match(_OTHER_CASE_ENDING),
+    ),
+    CutRule(
+        name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_SHORT_WORD}", cuts=at_match(_OTHER_CASE_ENDING)
+    ),
     CutRule(
         name="word-behind-a-top-level-domain",
         signs="-",
@@ -297,7 +309,7 @@ CUT_RULES = (
     ),
     # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
-    CutRule(name="ruler-of-a-message", signs="-", only=_RULER, cuts=at_sign),
+    CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_match(_RULER)),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
     CutRule(name="closing-quote", signs="'", before="'", cuts=at_closing_quote),
     CutRule(name="end-of-string", signs="'", only=BEHIND_STRING, cuts=at_string_end),

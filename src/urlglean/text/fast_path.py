@@ -101,7 +101,8 @@ _FREE = _class(LETTERS_AND_DIGITS + "_@/~")
 # A sign that some rule examines, an escape, or a comma or semicolon behind which the URL goes on.
 _MORE = rf"{_sign('.-=&*!+')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
-_WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
+# A search and a fragment. A fragment holds no other "#"; both may hold a "?".
+_WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:(?:{_sign('?')}|{_sign('#')}(?![^\s#]*+#)){_RUN}){{0,2}}+)?+"
 # Values of header fields, which hold no slash (RFC 6068 2).
 _VALUE = (
     rf"(?:{_class(LETTERS_AND_DIGITS + '_~!$*@', _ELSEWHERE)}|{_DOT}|{_HYPHEN}|{_PLUS}"

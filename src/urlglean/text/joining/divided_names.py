@@ -42,7 +42,12 @@ from urlglean.text.joining.path_below import (
 from urlglean.text.joining.rest_below import is_before_fragment, is_before_slash, is_before_twin, is_within_search
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.line_lengths import SHORT
-from urlglean.text.scheme_triggers import is_cut_before_host, is_cut_before_id, is_cut_within_inner
+from urlglean.text.scheme_triggers import (
+    LAST_OF_BEGUN_INNER,
+    is_cut_before_host,
+    is_cut_before_id,
+    is_cut_within_inner,
+)
 from urlglean.text.signs import STOPS
 
 _IN_PATH = compiled(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
@@ -125,6 +130,7 @@ _OPENED = (
     ("(", "()"),
     *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
 )
+_OPENINGS = tuple(opening for opening, _ in _OPENED)
 _FULL = 70
 """In code points. No labelled line that ends within a word in round brackets is shorter."""
 # The label of a wiki's link.
@@ -138,6 +144,8 @@ def _is_within_brackets(at: Break) -> bool:
 
     In a short line the URL must end in a sign behind which programs break: a remark may follow in the brackets.
     """
+    if not at.before.endswith(_OPENINGS):
+        return False
     pairs = (pair for opening, pair in _OPENED if at.before.endswith(opening))
     token = at.token + at.closing
     pair = next((pair for pair in pairs if pair[1] in token), None)
@@ -191,6 +199,7 @@ DIVIDED_NAMES = (
         GUESS,
         lambda at: at.depth == at.next_depth and is_cut_within_inner(at.url, at.token),
         JoinRule.HARD_WRAP,
+        last=LAST_OF_BEGUN_INNER,
         log_odds=math.log(1 + 1),
     ),
     Decided("message-id", GUESS, _is_before_id, JoinRule.HARD_WRAP, last=":", log_odds=math.log(3 + 1)),

@@ -44,15 +44,20 @@ def is_before_checksum(at: Break) -> bool:
     return file[1] != "" or at.next_length == at.next_margin + len(at.token) + len("  ") + len(at.rest)
 
 
-# The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
-_REFERENCE = compiled(
+# The number of a ticket or comment, or the name of a commit, on the servers of projects. Digits or a sign may follow.
+_TICKET = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
-    r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
+)
+_NAME_IN_DIGITS = compiled(
+    r"[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
     # The digits of a longer one may follow those of 128 or 256 bits, or of the number of a key (`0x7A4FE8CC`). A UUID
     # (RFC 9562 4) always has as many.
     r"|(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-Fa-f]{2}))(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
+_FEWEST_DIGITS = 8
+"""Each such name ends in so many, or more."""
+
 # Of a checksum of 256, 384 or 512 bits, behind the first 160.
 _REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
@@ -64,12 +69,15 @@ def is_behind_reference(at: Break) -> bool:
     Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum,
     which may fill its line again.
     """
-    may_be_one = at.token[0].isalnum() and at.url[-1] in hexdigits
-    found = _REFERENCE.search(at.url) if may_be_one else None
+    if not at.token[0].isalnum():
+        return False
+    if at.token[0].isalpha() and at.url[-1].isdigit() and _TICKET.search(at.url):
+        return True
+    found = _NAME_IN_DIGITS.search(at.url) if not at.url[-_FEWEST_DIGITS:].strip(hexdigits) else None
     if found is None or found["uuid"]:
         return found is not None
     is_more_of_digest = _MORE_OF_DIGEST.match(at.token) is not None
     if found["hash"]:
         fills_line = is_more_of_digest and not at.rest and at.next_length >= at.length
         return not (fills_line or _REST_OF_CHECKSUM.match(at.token))
-    return not is_more_of_digest if found["digest"] else at.token[0].isalpha()
+    return not is_more_of_digest

@@ -84,9 +84,10 @@ def _is_before_address(at: Break) -> bool:
 
     In archives, a name of the path may be a message-id, which holds the only "@". A search may hold several.
     """
+    if at.rest or not _ADDRESS.match(at.token):
+        return False
     is_short = at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON
-    is_whole = at.url[-1] == "/" or is_short or _PATH_WITH_AT.match(at.url) is not None
-    return is_whole and not at.rest and _ADDRESS.match(at.token) is not None
+    return at.url[-1] == "/" or is_short or _PATH_WITH_AT.match(at.url) is not None
 
 
 _REPLY = compiled(
@@ -197,7 +198,8 @@ _LETTERS = compiled(rf"[a-z]+(?=[{STOPS})]*\Z)", re.IGNORECASE)
 
 def _is_behind_top(at: Break) -> bool:
     """Whether the URL ends in a top level domain, and letters alone follow, with which it would end in none."""
-    host, letters = _HOST_AND_TOP.match(at.url), _LETTERS.match(at.token)
+    letters = _LETTERS.match(at.token)
+    host = _HOST_AND_TOP.match(at.url) if letters and at.url[-1].isalpha() else None
     if host is None or letters is None or (host[1] + letters[0]).lower() in TOPS:
         return False
     return host[1].lower() in TOPS or host[1].lower() in COUNTRIES

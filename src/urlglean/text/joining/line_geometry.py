@@ -148,11 +148,12 @@ def _by_depth(part: str) -> dict[int, Lines]:
 
 def _measured(lines: list[str]) -> Lines:
     """The lengths of lines of the same depth, without the white space at their ends."""
-    lines = [line.rstrip() for line in lines]
+    lines = list(map(str.rstrip, lines))
+    lengths = list(map(len, lines))
     # Lines of three words at least, because a program can wrap only those.
     return Lines(
-        [len(line) for line in lines],
-        [length for line in lines if line.count(" ") > 1 and (length := len(line)) <= WIDEST],
+        lengths,
+        [length for line, length in zip(lines, lengths, strict=True) if length <= WIDEST and line.count(" ") > 1],
     )
 
 
