@@ -16,9 +16,7 @@ from urlglean.records import Span
 from urlglean.text.rows import line_from
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
-
-LOOK = 1000
-"""This many characters before a URL are searched for a sign that opens something around it."""
+from urlglean.text.signs import LOOK_BACK
 
 _LONGEST_LABEL = 500
 """The most characters behind a bar that are searched for a blank, or for another value of the search."""
@@ -105,7 +103,7 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
     if text.startswith("|/", at) and _DRIVE.fullmatch(text, start, at):
         return at + 1
     if around is None:
-        before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
+        before = text[max(0, start - LOOK_BACK) : start].rpartition("\n")[2]
         around = _IN_CELL if not before and _is_row(text, start) else _around(before)
     is_in_search = text.rfind("?", max(start, at - LONGEST_SEARCH), at) >= 0
     own = (around.in_search if is_in_search else around.in_path).match(text, at)
@@ -121,7 +119,7 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
 
 def _value_before(text: str, start: int, at: int) -> str:
     """The value of the URL's search that ends at `at`, or its end."""
-    low = max(start, at - LOOK)
+    low = max(start, at - LOOK_BACK)
     return text[max(low, text.rfind("=", low, at) + 1, text.rfind("|", low, at) + 1) : at]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.scheme_triggers import has_no_scheme
-from urlglean.text.signs import SignRule
+from urlglean.text.signs import LOOK_BACK, SignRule
 
 Cuts = Callable[[str, int, int, Counter[str]], int | None]
 """The function of a rule: see `CutRule.cuts`."""
@@ -48,8 +48,6 @@ def at_sign(_text: str, _start: int, at: int, _open: Counter[str]) -> int | None
 
 IN_PATH = pattern(r"[^\s/?#]*+/[^\s?#]*+\Z")
 """Matches from the beginning of a host to a place in the path."""
-LOOK = 1000
-"""So many code points before a sign are searched for the host in whose URL it stands, and for what stands around it."""
 
 
 def host_at(text: str, start: int, at: int) -> int:
@@ -57,15 +55,15 @@ def host_at(text: str, start: int, at: int) -> int:
 
     It is -1 if the URL has no "//", or if it is too far away.
     """
-    slashes = text.rfind("://", max(start, at - LOOK), at)
+    slashes = text.rfind("://", max(start, at - LOOK_BACK), at)
     if slashes >= 0:
         return slashes + len("://")
-    return start if at - start <= LOOK and has_no_scheme(text, start) else -1
+    return start if at - start <= LOOK_BACK and has_no_scheme(text, start) else -1
 
 
 def run_before(text: str, start: int, at: int) -> str:
-    """What stands before a sign behind the last "://" of its URL, or in the whole; the last `LOOK` code points."""
-    return text[max(start, at - LOOK) : at].rpartition("://")[2]
+    """What stands before a sign behind the last "://" of its URL, or in the whole; the last `LOOK_BACK` code points."""
+    return text[max(start, at - LOOK_BACK) : at].rpartition("://")[2]
 
 
 def is_in(part: _Pattern, text: str, start: int, at: int) -> bool:

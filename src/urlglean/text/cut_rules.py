@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from urlglean.lazy import pattern
-from urlglean.text.cut_rule import IN_PATH, LOOK, CutRule, Cuts, at_match, at_sign, host_at, is_in, run_before
+from urlglean.text.cut_rule import IN_PATH, CutRule, Cuts, at_match, at_sign, host_at, is_in, run_before
 from urlglean.text.cuts_in_code import (
     BEHIND_LINE,
     BEHIND_STRING,
@@ -30,7 +30,7 @@ from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
 from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
-from urlglean.text.signs import BRACKETS, STOPS
+from urlglean.text.signs import BRACKETS, LOOK_BACK, STOPS
 from urlglean.text.top_level_domains import COUNTRIES
 
 _OWN_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}+://")
@@ -92,7 +92,7 @@ def _at_double_arrow(text: str, start: int, at: int, _open: Counter[str]) -> int
     """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
     if not _DOUBLE_ARROW.match(text, at) or not is_in(IN_PATH, text, start, at):
         return None
-    low = max(0, at - LOOK)
+    low = max(0, at - LOOK_BACK)
     return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, start) else at
 
 
@@ -127,13 +127,13 @@ def _behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | N
 
 def _is_opaque(text: str, start: int, at: int) -> bool:
     """Whether a URL has neither "//" nor a host alone before a sign: no path in which a comma often stands."""
-    is_near = at - start <= LOOK and not is_own_comma(text, start, at)
+    is_near = at - start <= LOOK_BACK and not is_own_comma(text, start, at)
     return is_near and host_at(text, start, at) < 0
 
 
 def _at_next_cell(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
-    return at if at - start <= LOOK and is_next_cell(text, start, at) else None
+    return at if at - start <= LOOK_BACK and is_next_cell(text, start, at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -209,7 +209,7 @@ def _at_escaped_blanks(text: str, start: int, at: int, _open: Counter[str]) -> i
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
     if before.endswith("/") or ends_in_one(before) or is_in(_HOST_ALONE, text, start, at):
         return at
-    return at if has_quoted_printable(text[max(0, at - LOOK) : at] + text[at + 1 : at + LOOK]) else None
+    return at if has_quoted_printable(text[max(0, at - LOOK_BACK) : at] + text[at + 1 : at + LOOK_BACK]) else None
 
 
 # Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others

@@ -9,9 +9,10 @@ import re
 from collections import Counter
 
 from urlglean.lazy import pattern
-from urlglean.text.cut_rule import LOOK, host_at, is_in
+from urlglean.text.cut_rule import host_at, is_in
 from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
+from urlglean.text.signs import LOOK_BACK
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
@@ -22,7 +23,7 @@ def at_comment_end(text: str, start: int, at: int, _open: Counter[str]) -> int |
     """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
     if not _COMMENT_ENDS.match(text, at):
         return None
-    begin = text.rfind("/*", max(0, at - LOOK), start)
+    begin = text.rfind("/*", max(0, at - LOOK_BACK), start)
     is_open = begin >= 0 and text.find("*/", begin + len("/*"), start) < 0
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
@@ -87,7 +88,7 @@ def _last_quote(text: str, low: int, end: int) -> int:
 
 def at_string_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    if "'" in _ESCAPED_QUOTE.sub("", text[max(start, at - LOOK) : at]):
+    if "'" in _ESCAPED_QUOTE.sub("", text[max(start, at - LOOK_BACK) : at]):
         return None
     if _NEXT_VALUE.match(text, at):
         return at
@@ -174,7 +175,7 @@ _WORD_DIFF = {"+": "{+", "-": "[-"}
 
 def at_change_end(text: str, start: int, at: int, brackets: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a change that begins in its line."""
-    low = max(0, start - LOOK)
+    low = max(0, start - LOOK_BACK)
     line = max(low, text.rfind("\n", low, start) + 1)
     begin = text.rfind(_WORD_DIFF[text[at]], line, start)
     is_open = begin >= 0 and text.find(text[at : at + 2], begin, start) < 0

@@ -6,10 +6,7 @@ A phrase may be emphasized, and the URL ends it, as in `*see http://...*`. Or ma
 
 from __future__ import annotations
 
-from urlglean.text.signs import BRACKETS, EMPHASIS
-
-LOOK = 1000
-"""In so many characters before a URL, such a sign is searched: in the URL's line and in the one above."""
+from urlglean.text.signs import BRACKETS, EMPHASIS, LOOK_BACK
 
 _NEAR_END = 8
 """In so many characters at the end of a URL's run, such a sign may be closing."""
@@ -62,7 +59,7 @@ def _closing(text: str, start: int) -> str:
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:
-    low = max(0, start - LOOK)
+    low = max(0, start - LOOK_BACK)
     at = text.rfind(sign, low, max(0, start - 1))
     if at < 0 or text.count("\n", at, start) > 1:
         return False

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from urlglean.lazy import pattern
 from urlglean.records import Span
-
-_LOOK = 1000
-"""In so many code points before an attribute, the beginning of its string is searched."""
+from urlglean.text.signs import LOOK_BACK
 
 # What joins a string and a variable or a constant: in JavaScript, in PHP and in a shell.
 _ENDS = pattern(r"'(?:[+.,]\s?[$A-Za-z_({]|\$[A-Za-z_{(])")
@@ -22,5 +20,5 @@ def string_end(text: str, attribute: Span) -> int | None:
     found = _ENDS.search(text, attribute.start, attribute.end)
     if found is None:
         return None
-    line = text[max(0, attribute.start - _LOOK) : attribute.start].rpartition("\n")[2]
+    line = text[max(0, attribute.start - LOOK_BACK) : attribute.start].rpartition("\n")[2]
     return found.start() if _NEITHER.sub("", line).count("'") % 2 else None

@@ -11,6 +11,7 @@ from urlglean.text import bars
 from urlglean.text.invisible import INVISIBLE_CHARACTER
 from urlglean.text.scheme_triggers import NEXT_URL, URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
+from urlglean.text.signs import LOOK_BACK
 
 FRAMING = frozenset("|`")
 """The signs of ASCII among them."""
@@ -73,7 +74,7 @@ def _over_framing(text: str, start: int, at: int) -> int:
 
 def _over_backquote(text: str, start: int, at: int) -> int:
     own = _BACKQUOTE.match(text, at)
-    before = text[max(0, start - bars.LOOK) : start].rpartition("\n")[2]
+    before = text[max(0, start - LOOK_BACK) : start].rpartition("\n")[2]
     return at if own is None or "`" in before else own.end()
 
 

@@ -22,6 +22,9 @@ EMPHASIS = "*_~"
 """Signs that emphasize the text between two of them."""
 
 
+LOOK_BACK = 1000
+"""So many code points before a URL, or before a sign in it, are searched for what opens something around it."""
+
 _RANGES = {"0-9": "0123456789", "A-Z": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a-z": "abcdefghijklmnopqrstuvwxyz"}
 
 
