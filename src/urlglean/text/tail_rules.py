@@ -56,7 +56,8 @@ def _is_dash(url: str, end: int, _opened: str) -> int:
 
 _CLOSING = frozenset(STOPS).union("'", BRACKETS)
 # Behind a sign or an escape; behind a letter it is an apostrophe.
-_VALUE_IN_QUOTES = pattern(r"(?:[=/(,:+_-]|%[0-9A-Fa-f]{2})'[^']{1,500}+'\Z")
+_BEFORE_VALUE = pattern(r"(?:[=/(,:+_-]|%[0-9A-Fa-f]{2})\Z")
+_LONGEST_ESCAPE = len("%20")
 
 
 def _closing(url: str, end: int, _opened: str) -> int:
@@ -69,7 +70,8 @@ def _closing(url: str, end: int, _opened: str) -> int:
 
 def _closes_own(url: str, end: int) -> bool:
     """Whether a URL ends in an apostrophe that closes a value of its own, as in `?$filter=name%20eq%20'Bread'`."""
-    return url[end - 1] == "'" and _VALUE_IN_QUOTES.search(url, 0, end) is not None
+    opening = url.rfind("'", 0, end - 1) if url[end - 1] == "'" else -1
+    return 0 <= opening < end - 2 and _BEFORE_VALUE.search(url, max(0, opening - _LONGEST_ESCAPE), opening) is not None
 
 
 TAIL_RULES = (

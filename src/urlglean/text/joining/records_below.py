@@ -51,7 +51,7 @@ _FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-
 # A property of a calendar or vCard (RFC 5545 3.1, RFC 6350 3.3), which has no blank behind its name, perhaps of a group
 # in a vCard, as Apple writes them: `item1.URL;type=pref:http://host/`.
 _GROUPED = compiled(r"item[0-9]{1,3}\.[A-Z][A-Za-z-]{1,30}[;:]")
-_PROPERTY = compiled(r"(?:item[0-9]{1,3}\.)?[A-Z]{3}[A-Z-]{0,27}(?:;[A-Za-z-]{1,30}=[^\s:]{1,80})*:")
+_PROPERTY = compiled(r"(?:item[0-9]{1,3}\.)?[A-Z]{3}[A-Z-]{0,27}(?:;[A-Za-z-]{1,30}=[^\s:;]{1,80}+)*+:")
 
 
 def is_before_field(at: Break) -> bool:
