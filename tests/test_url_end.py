@@ -9,7 +9,7 @@ import pytest
 from urlglean import Dialect, extract
 from urlglean.text.confidence import confidence_of
 from urlglean.text.cut_rules import CUT_RULES
-from urlglean.text.cuts_in_code import LONGEST_STRING
+from urlglean.text.cuts_in_code import COMMENTS, LONGEST_STRING
 from urlglean.text.glued_text import GLUE_RULES, glued_at
 from urlglean.text.scheme_triggers import AROUND
 from urlglean.text.tail_rules import TAIL_RULES
@@ -665,6 +665,24 @@ def test_an_asterisk_behind_a_slash_stands_for_names_of_files() -> None:
     assert extract(f"char *s; // of {URL}/* only")[0].url == f"{URL}/*"
     for sign in ("_", "~"):
         assert extract(f"{sign}all of {URL}/*{sign} only")[0].url == f"{URL}/*"
+    for text in ("allow *all {}/* x", "* all of {}/* x", "*all* of {}/* x", "*all*\nof {}/* x", "*\n{}/* x"):
+        assert extract(text.format(URL))[0].url == f"{URL}/*"
+
+
+@pytest.mark.parametrize("before", ["", "> ", "- ", "x\n", "x\n> * "])
+def test_an_asterisk_that_begins_a_line_emphasizes_all_up_to_a_url_behind_a_slash(before: str) -> None:
+    """As below a picture whose source is named."""
+    found = extract(f"{before}*Source: {URL}/*\n")[0]
+    assert (found.url, found.certainty) == (f"{URL}/", "inferred")
+
+
+@pytest.mark.parametrize("before", ["地址", "地址：", "见（", "—"])
+@pytest.mark.parametrize("sign", ["==", "++"])
+def test_markup_may_stand_directly_behind_a_letter_of_scripts_without_blanks(sign: str, before: str) -> None:
+    """So it may behind full-width punctuation."""
+    for behind in ("", "，一", "\n", " "):
+        assert extract(f"{before}{sign}{URL}{sign}{behind}")[0].url == URL
+    assert extract(f"x-1{sign}{URL}{sign}")[0].url.endswith(URL + sign)
 
 
 @pytest.mark.parametrize("cells", [",120,Python", ",200,OK", ",,Python", ",12.5,yes", ",2020-01-01,a b", ",1,,2,x"])
@@ -924,6 +942,18 @@ def test_an_arrow_may_be_long(sign: str, count: int) -> None:
     for before in ("", "1 < 2: ", "if a <b: ", "(a <b) ", "mail <jo, "):
         (found,) = extract(f"{before}{URL}{sign * count}> x")
         assert found.url == URL
+
+
+@pytest.mark.parametrize(("closing", "opening"), COMMENTS.items())
+@pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.html", f"{URL}?b=c"])
+def test_a_comment_ends_behind_a_url(url: str, closing: str, opening: str) -> None:
+    """It may hold words, and begin in a line above."""
+    for before in ("", " ", " see ", "\n- "):
+        for behind in ("", "\nx", " x", ";"):
+            assert extract(f"{opening}{before}{url}{closing}{behind}")[0].url == url
+    for before in ("see ", f"{opening} a {closing} and "):
+        is_own = extract(f"{before}{url}{closing} x")[0].url.startswith(url + closing[0])
+        assert is_own or (closing == "-}" and url.endswith(".html"))  # there, it may be a dash
 
 
 def test_a_glob_begins_no_comment() -> None:

@@ -14,17 +14,21 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import LOOK_BACK
 
-_COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
+COMMENTS = {"*/": "/*", "*)": "(*", "*}": "{*", "#}": "{#", "-}": "{-"}
+"""By what ends a comment: what begins it, in C, Pascal and ML, Smarty, Jinja and Twig, and Haskell."""
+
+_BEHIND_COMMENT = pattern(r"[\s;]|\Z")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 
 
 def at_comment_end(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
-    if not _COMMENT_ENDS.match(text, at):
+    closing = text[at : at + 2]
+    if closing not in COMMENTS or not _BEHIND_COMMENT.match(text, at + len(closing)):
         return None
-    begin = text.rfind("/*", max(0, at - LOOK_BACK), start)
-    is_open = begin >= 0 and text.find("*/", begin + len("/*"), start) < 0
+    begin = text.rfind(COMMENTS[closing], max(0, at - LOOK_BACK), start)
+    is_open = begin >= 0 and text.find(closing, begin + len(closing), start) < 0
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 

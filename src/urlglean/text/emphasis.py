@@ -6,7 +6,10 @@ A phrase may be emphasized, and the URL ends it, as in `*see http://...*`. Or ma
 
 from __future__ import annotations
 
+from urlglean.lazy import pattern
 from urlglean.text.signs import BRACKETS, EMPHASIS, LOOK_BACK
+
+_WORD = pattern(r"\w")
 
 _NEAR_END = 8
 """In so many characters at the end of a URL's run, such a sign may be closing."""
@@ -32,7 +35,7 @@ def opened_before(text: str, start: int, end: int) -> str:
 
     They are signs of emphasis, and those that close what directly precedes the run (`ENCLOSING`), as many of them as
     open it. The last sign of emphasis before the run opens a phrase. Behind a slash, one asterisk stands for names of
-    files.
+    files, unless a line begins with the one that opens.
     """
     before = text[start - 1 : start] if start else ""
     directly = before if before in _EMPHASIS else _closing(text, start)
@@ -40,8 +43,8 @@ def opened_before(text: str, start: int, end: int) -> str:
     if _EMPHASIS.isdisjoint(near_end):
         return directly
     is_glob = "/*" in near_end and "/**" not in near_end
-    some = (sign for sign in EMPHASIS if sign in near_end and not (sign == "*" and is_glob))
-    return directly + "".join(sign for sign in some if _is_open(text, start, sign))
+    some = (sign for sign in EMPHASIS if sign in near_end)
+    return directly + "".join(sign for sign in some if _is_open(text, start, sign, at_line=sign == "*" and is_glob))
 
 
 def _closing(text: str, start: int) -> str:
@@ -53,12 +56,14 @@ def _closing(text: str, start: int) -> str:
     while low and text[low - 1] == opens:
         low -= 1
     count = start - low
-    begins_word = not low or text[low - 1] in _BEFORE_PHRASE or text.endswith(_ANGLES_OF_TEX, 0, low)
+    before = text[low - 1 : low]
+    begins_word = before in _BEFORE_PHRASE or before > "\x7f" or text.endswith(_ANGLES_OF_TEX, 0, low)
     is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT)
     return closing * count if is_markup else ""
 
 
-def _is_open(text: str, start: int, sign: str) -> bool:
+def _is_open(text: str, start: int, sign: str, *, at_line: bool) -> bool:
+    """Whether a sign before a URL opens a phrase; with `at_line`, only if it begins the text of its line."""
     low = max(0, start - LOOK_BACK)
     at = text.rfind(sign, low, max(0, start - 1))
     if at < 0 or text.count("\n", at, start) > 1:
@@ -66,6 +71,8 @@ def _is_open(text: str, start: int, sign: str) -> bool:
     # Underscores are signs of names too: several of them may close one, as in `__init__(`.
     begin = low + len(text[low:at].rstrip("_")) if sign == "_" else at
     if text[begin - 1 : begin] not in _BEFORE_PHRASE:
+        return False
+    if at_line and _WORD.search(text[low:begin].rpartition("\n")[2]):
         return False
     behind = text[at + 1]
     return behind.isalnum() or behind in _BEGINS_PHRASE

@@ -134,6 +134,13 @@ SIGNS = (
         (MendRule.ESCAPE,),
         first="\\",
     ),
+    # In the shell of Windows, "^" escapes an ampersand; within a block, three of them do.
+    Sign(
+        "caret",
+        r"\^{1,3}+(?=&[A-Za-z_][\w.-]{0,40}=)",
+        (MendRule.ESCAPE,),
+        first="^",
+    ),
     # Markdown escapes those of a link's target (CommonMark 6.3). Only a pair: `\(em` is a sign of manual pages.
     Sign("escaped-parenthesis", rf"\\(?=\({_IN_PARENTHESES}\\\))", (MendRule.ESCAPE,), first="\\"),
     Sign("escaped-closing-parenthesis", rf"\\(?=\))(?<=\\\({_IN_PARENTHESES}\\)", (MendRule.ESCAPE,), first="\\"),
