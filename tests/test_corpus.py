@@ -141,7 +141,7 @@ def test_marks_are_well_formed(path: Path) -> None:
     head, expected = marks(path)
     assert head.urlglean == "marked text"
     assert head.shows.endswith((".", "?"))
-    assert head.source.startswith(("RFC ", "BEP ", "ISO ", "arXiv: ", "reStructuredText", "guess: "))
+    assert head.source.startswith(("RFC ", "BEP ", "ISO ", "arXiv: ", "POSIX.1-2017", "reStructuredText", "guess: "))
     rest = iter(read(path))
     assert all(character in rest for each in expected if not each.mends for character in in_text(path, each.url))
 

@@ -152,3 +152,29 @@ def test_the_url_before_a_word_in_a_wrapper_is_a_rival(remark: str) -> None:
     assert url in found.rivals or f"{url}b.html" in found.rivals
     for rest in ("pre- print/17", "a b", "a\nmain"):
         assert extract(f"<URL:{url}{rest}>")[0].rivals == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("margin", ["", "> ", "    "])
+def test_a_backslash_continues_a_string_in_the_next_line(margin: str, end: str) -> None:
+    """As a shell, C and others have it; the backslash and the line end are no part of the URL."""
+    text = f'{margin}curl "http://a.example/b/\\{end}{margin}c/\\{end}{margin}d.sh" | sh'
+    (found,) = extract(text)
+    assert (found.url, found.certainty) == ("http://a.example/b/c/d.sh", "stated")
+    assert "".join(text[piece.start : piece.end] for piece in found.pieces) == found.url
+    assert all(join.rule in {JoinRule.STRINGS, JoinRule.QUOTE_PREFIX} for join in found.joins)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ('"http://a.example/b \\\nand c"', "http://a.example/b"),
+        ('"http://a.example/b \\\nc.html"', "http://a.example/b"),
+        ('"http://a.example/b\\nand"', "http://a.example/b"),
+        ("<http://a.example/b\\\nc>", "http://a.example/b"),
+        ("see http://a.example/b\\\nc", "http://a.example/b"),
+    ],
+)
+def test_elsewhere_a_backslash_before_a_line_end_continues_nothing(text: str, url: str) -> None:
+    """It does so directly before the line end, in a string that the URL begins."""
+    assert extract(text)[0].url == url

@@ -54,6 +54,7 @@ ENDED = {
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
     "closing-quote": f"'{URL}|'x",
+    "end-of-colour": f"{URL}|$(NC)x",
     "end-of-string": f"x = 'see {URL}|',y",
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
@@ -1112,6 +1113,8 @@ def test_a_wrapper_that_holds_a_ruler_alone_holds_no_url(sign: str) -> None:
 @pytest.mark.parametrize(
     "entity",
     [
+        *("&ensp;", "&EMSP;", "&thinsp;", "&bdquo;", "&rarr;", "&lrm;", "&sect;"),
+        *("&ndash; ", "&#8211;", "&ndash;.", "&#x2013;"),
         *("&gt", "&gt;", "&mdash;", "&rdquo;", "&RAQUO;", "&#8221;", "&#187;", "&#x201d;", "&#XBB;"),
         *(
             "&#13;",
@@ -1808,3 +1811,63 @@ def test_a_name_with_another_slash_behind_it_is_no_prose(around: str, name: str)
 def test_prose_in_scripts_without_spaces_may_be_glued_to_a_host(text: str) -> None:
     """It is as likely as a name, where other text stands in the line."""
     assert extract(text.format("http://www.example.jp/"))[0].url == "http://www.example.jp/"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        *(
+            "${NC}",
+            "{RESET}",
+            "{Style.RESET_ALL}",
+            "${NO_COLOR}",
+            "{Fore.RESET}",
+            "{bcolors.ENDC}",
+            "{c.END}",
+            "{Color_Off}",
+        ),
+        *("$(NC)", "$(RESET)", "$(tput sgr0)", "{Environment.NewLine}", "${os.EOL}", "{a.b.c.LF}"),
+    ],
+)
+def test_a_variable_that_ends_a_colour_or_a_line_is_none_of_a_url(end: str) -> None:
+    """Scripts colour what they print, or go to the next line."""
+    for url in (URL, f"{URL}/", "http://www.example.org"):
+        for behind in ("", '"', " x", "x"):
+            found = extract(f"{{RED}}at {url}{end}{behind}")[0]
+            assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("name", ["{NCX}", "{END}", "${reset}", "{id.next}", "{OFF}", "$(tput)", "{/RESET}"])
+def test_other_variables_are_placeholders(name: str) -> None:
+    """A URL with such a one is none, or the dialect has it."""
+    assert [each.url for each in extract(f"at {URL}/{name} so")] in ([], [f"{URL}/{name}"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"curl {URL}/b-$(uname -s)-$(uname -m) -o x",
+        f'curl "{URL}/b-$(uname -s).gz" x',
+        f"wget {URL}-$(date +%Y%m%d).tar.gz b",
+        f"x = '{URL}/(?P<owner>[^/]+)/b'",
+        f"x = '{URL}/(?<owner>[^/]+)/b'",
+        f"x = '{URL}/(?P<owner>.*)'",
+        f'x = "{URL}/#{{ id }}"',
+        f'x = "{URL}/#{{ a.b }}/c" z',
+    ],
+)
+def test_what_a_program_fills_in_makes_no_url(text: str) -> None:
+    """The output of a command, what a part of an expression matches, and a value between blanks."""
+    assert extract(text) == []
+
+
+def test_the_url_of_a_command_within_another_is_found() -> None:
+    """The outer one is a template."""
+    (found,) = extract(f'curl -LO "{URL}/$(curl -L -s {URL}/b.txt)/c" d')
+    assert found.url == f"{URL}/b.txt"
+
+
+@pytest.mark.parametrize("text", [f"see {URL} $(uname -s) x", f"see {URL}$ (uname -s) x", f"see {URL}(uname -s) x"])
+def test_a_command_behind_a_url_is_none_of_it(text: str) -> None:
+    """It stands directly in the URL."""
+    assert extract(text)[0].url.rstrip("$") == URL

@@ -155,7 +155,7 @@ JOINS: Mapping[JoinRule, str] = {
     JoinRule.HYPHEN_DROPPED: "a hyphen that was put in where the line was broken (RFC 1738 appendix)",
     JoinRule.QUOTE_PREFIX: "what a reply puts before the lines it quotes",
     JoinRule.PAGE_BREAK: "the foot of a page and the head of the next",
-    JoinRule.STRINGS: "the end of a string of source code and the beginning of the next: a guess",
+    JoinRule.STRINGS: "where a string of source code ends and the next begins, or one goes on: a guess",
     JoinRule.SOFT_BREAK: "a soft break of quoted-printable text (RFC 2045 6.7)",
     JoinRule.FLOWED: "a soft line end of flowed text (RFC 3676 4.2)",
     JoinRule.HARD_WRAP: "a line end behind which the URL goes on: a guess",

@@ -36,7 +36,9 @@ _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
 _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
 
 # With the blanks before it that no reader sees. They may divide words too, as those of format=flowed do (RFC 3676 4.2).
-_LINE_END = pattern(rf"[ \t]*+{BREAK}")
+# Before the line end of a string that goes on, shells, C and others have a backslash (POSIX.1-2017, Shell Command
+# Language 2.2.3).
+_LINE_END = pattern(rf"(?:\\|[ \t]*+){BREAK}")
 
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")

@@ -31,6 +31,7 @@ from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
 from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, LOOK_BACK, STOPS
+from urlglean.text.templates import NO_PART
 from urlglean.text.top_level_domains import COUNTRIES
 
 _OWN_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}+://")
@@ -154,8 +155,13 @@ _OPENING_TAG = (
     r"(?:\*\]|(?i:b|i|u|hr|img|url|list|quote|code)\](?![=&\[.%])"
     r"|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80}\])"
 )
-# Signs of prose and of no width, as names and as numbers. No "ndash": it may stand between the years of a title.
-_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull|middot|trade|reg|copy"
+# Signs of prose and of no width, as names and as numbers.
+_OF_PROSE = (
+    "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|bdquo|sbquo|mdash|hellip|bull|middot|trade|reg|copy|ensp|emsp"
+    "|thinsp|rarr|larr|lrm|rlm|para|sect"
+)
+# It may stand between the years of a title as well.
+_DASH_OF_PROSE = "ndash|#0{0,4}8211|#x0{0,4}2013"
 _DECIMAL = (
     "9|1[03]|32|171|183|187|82(?!0[3-7]|11)[0-9]{2}|1228[89]|1229[0-9]|123[01][0-9]|65(?:281|28[89]|292|30[67]|311)"
 )
@@ -166,7 +172,7 @@ _NO_WIDTH = "shy|zwn?j|#0{0,4}(?:173|820[3-7])|#x0{0,4}(?:ad|200[b-f])"
 # search.
 _ENTITY = pattern(
     r"&(?:amp;)*+(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
-    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH});(?![A-Za-z0-9]))",
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH}|{_DASH_OF_PROSE});(?![A-Za-z0-9]))",
     re.IGNORECASE,
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.
@@ -287,7 +293,7 @@ CUT_RULES = (
     CutRule(
         name="entity",
         signs="&",
-        only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}|shy|zwn?j))",
+        only=r"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|[a-z]{3,6};))",
         cuts=at_match(_ENTITY),
     ),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=at_match(pattern(r"(?<=[\w/])"))),
@@ -311,6 +317,12 @@ CUT_RULES = (
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
     CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_match(_RULER)),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
+    CutRule(
+        name="end-of-colour",
+        signs="$",
+        only=rf"(?:\{{{NO_PART}\}}|\((?:{NO_PART}|tput [^()\r\n]{{1,40}})\))",
+        cuts=at_sign,
+    ),
     CutRule(name="closing-quote", signs="'", before="'", cuts=at_closing_quote),
     CutRule(name="end-of-string", signs="'", only=BEHIND_STRING, cuts=at_string_end),
     CutRule(

@@ -89,6 +89,8 @@ GAP_RULES = (
 _STRING = "'"
 """The mark around strings of source code. A compiler joins those that only white space divides."""
 
+_CONTINUES = "\\"
+
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
 # The escapes of quoted-printable for "=", for blanks at line ends and for letters outside ASCII.
@@ -137,12 +139,19 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
             if pos < start - 1 and _divides_strings(text, gap.span):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
+            elif before == _CONTINUES and pos < start - 1 and _is_continued(text, span.start):
+                gap = Gap(Span(start - 1, gap.span.end), text[start - 2], line_break=True, strings=True)
             elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.
                 may_be_soft = not _OWN_SIGN.search(text, span.start, span.end) if may_be_soft is None else may_be_soft
                 gap = replace(gap, soft=may_be_soft and is_quoted_printable(text, start))
         yield gap
         pos = gap.span.end
+
+
+def _is_continued(text: str, start: int) -> bool:
+    """Whether the string that begins before `start` is one that a backslash before a line end continues."""
+    return text[start - 1 : start] == '"'
 
 
 def _divides_strings(text: str, white: Span) -> bool:

@@ -28,6 +28,13 @@ be names behind a separator."""
 
 _MACRO_END = pattern(r"\{(code|color)\}(?![/.&\w-])")
 _WIKI_TEMPLATE = pattern(r"\{\{[A-Za-z]++(?:(?: [A-Za-z]++){1,4}(?:\||\}\})|\|[a-z ]{1,20}=[^{}\r\n]{0,200}\}\})")
+NO_PART = (
+    r"(?:(?:[A-Za-z_]\w{0,30}\.){0,3}(?:NC|NO_?COLOU?R|RESET(?:_ALL|_COLOU?R)?|C(?:OLOU?R|olou?r)_(?:OFF|RESET|END|Off)"
+    r"|ENDC|NORMAL|EOL|CRLF|NewLine)|(?:[A-Za-z_]\w{0,30}\.){1,3}(?:END|OFF|LF))"
+)
+"""The pattern of the name of a variable that scripts put behind a URL: it ends a colour of a terminal, or a line."""
+
+_END_OF_COLOUR = pattern(rf"\{{{NO_PART}\}}")
 _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
@@ -68,6 +75,7 @@ RULES = (
     TemplateRule("words-in-angle", r"[/=]<(?:[A-Za-z]++ )++[A-Za-z]++>", "http://h.example/<your name>/x"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
     TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
+    TemplateRule("ruby", r"#\{", "http://h.example/#{ x }"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     # Archives put it in the place of an address, and of what looks like one.
@@ -88,7 +96,17 @@ def is_template(url: str) -> bool:
     return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
 
 
-def is_macro(text: str, start: int, at: int) -> bool:
+def no_placeholder(text: str, start: int, at: int) -> str | None:
+    """The name of the rule by which a bracket behind a URL begins no placeholder; None if it may begin one.
+
+    It is a wiki's macro, or a variable that ends a colour or a line, as `{RESET}`.
+    """
+    if _END_OF_COLOUR.match(text, at):
+        return "end-of-colour"
+    return "wiki-macro" if _is_macro(text, start, at) else None
+
+
+def _is_macro(text: str, start: int, at: int) -> bool:
     """Whether a bracket behind the beginning of a URL begins a wiki's template, or the end of one that begins before.
 
     A template has a name of several words or a named value, as in `{{dead link|date=May 2010}}`. The beginning of one

@@ -21,7 +21,7 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
-from urlglean.text.templates import HIDDEN_ADDRESS, is_macro
+from urlglean.text.templates import HIDDEN_ADDRESS, no_placeholder
 from urlglean.text.url_characters import (
     JOINER,
     MANGLED,
@@ -56,6 +56,7 @@ _TEMPLATE = pattern(
     |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
     |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>
     |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>[/.&#?][^\s"]*+
+    |(?:(?<=\(\?)|(?<=\(\?P))<[A-Za-z_]\w{{0,40}}>[^\s"]*+
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -63,6 +64,10 @@ _TEMPLATE = pattern(
 _ELEMENT = pattern(r"<([A-Za-z][\w.-]{0,30})>[^\r\n]{0,300}?</\1>", re.IGNORECASE)
 # Of Microsoft's servers, as in `?List={6AFB3B7C-1B4E-4F4C-9A34-3B8F8F6F6A11}`: it is filled in.
 _GUID = pattern(r"\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}")
+# The output of such a command of a shell is filled in (POSIX.1-2017, Shell Command Language 2.6.3).
+_COMMAND = pattern(r"\$\([A-Za-z./][\w./-]{0,60} [^()\r\n]{0,200}\)[^\s\"<>]*+")
+_LONGEST_COMMAND = 64
+"""In so many code points at the end of a run, the name of such a command is searched."""
 # An angle bracket in Perl's documentation (perlpod, "Formatting Codes"), which may open what follows; but for those
 # around a placeholder.
 _ESCAPE_OF_POD = pattern("(?<=E)<(?:gt>|lt>(?![A-Za-z0-9 _.-]{1,40}E<gt>))")
@@ -77,8 +82,9 @@ _RULES_AT = {
 
 
 _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
-# Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it.
-_PASSING = passing("".join(_RULES_AT), CUT_RULES)
+# Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it. A sign that
+# may stand for another is examined.
+_PASSING = passing("".join(sign for sign in _RULES_AT if not may_go_on(sign)), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:[{_FREE}]++|{_PASSING}|{JOINER}|{MANGLED}[{WIDE}])++")
 
@@ -120,6 +126,8 @@ def signs_in(text: str, start: int, end: int) -> int:
 def end_of(text: str, start: int) -> End:
     """The end of the bare URL that begins at `start`."""
     run, cut = _run_end(text, start)
+    if (with_command := _behind_command(text, start, run)) > run:
+        return End(with_command, with_command)
     or_at = 0
     # A longer run may hold many URLs, each of which would read the rest of it anew.
     if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
@@ -140,20 +148,19 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
         plain = _PLAIN.match(text, at)
         at = plain.end() if plain else at
         sign = text[at : at + 1]
-        if sign in _RULES_AT:
+        if (behind := _behind_mended_or_guid(text, at, sign)) is not None:
+            at = behind
+        elif sign in _RULES_AT:
             if (ended := _ended_at(text, start, at, brackets)) is not None:
                 return ended
             brackets[sign] += 1
             if sign in OPENS:
                 brackets[OPENS[sign]] -= 1
             at += 1
-        elif (behind := _behind_mended_or_guid(text, at, sign)) is not None:
-            at = behind
         elif sign == "<" and _ESCAPE_OF_POD.match(text, at):
             return at - 1, "escape-of-pod"
-        elif sign in TEMPLATE_SIGNS and (template := _placeholder(text, at)):
-            # With the whole placeholder, the judge refuses the URL.
-            return (at, "wiki-macro") if is_macro(text, start, at) else (template.end(), None)
+        elif sign in TEMPLATE_SIGNS and (ended := _at_placeholder(text, start, at)) is not None:
+            return ended
         elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         elif (beyond := behind_own(text, start, at)) > at:
@@ -162,9 +169,22 @@ def _run_end(text: str, start: int) -> tuple[int, str | None]:
             return at, None
 
 
-def _placeholder(text: str, at: int) -> re.Match[str] | None:
-    """The placeholder at a sign of `TEMPLATE_SIGNS`; None if there is none, but an element of a markup language."""
-    return None if _ELEMENT.match(text, at) else _TEMPLATE.match(text, at)
+def _behind_command(text: str, start: int, run: int) -> int:
+    """Where a URL goes on behind a command in it whose name ends its run, as in `/x-$(uname -s).gz`; else `run`."""
+    at = text.rfind("$(", max(start, run - _LONGEST_COMMAND), run)
+    command = _COMMAND.match(text, at) if at >= 0 else None
+    return max(run, command.end()) if command else run
+
+
+def _at_placeholder(text: str, start: int, at: int) -> tuple[int, str | None] | None:
+    """The end of a run at a sign of `TEMPLATE_SIGNS`, as `_run_end` returns it; None if no placeholder begins there.
+
+    With the whole placeholder, the judge refuses the URL.
+    """
+    if name := no_placeholder(text, start, at):
+        return at, name
+    template = None if _ELEMENT.match(text, at) else _TEMPLATE.match(text, at)
+    return (template.end(), None) if template else None
 
 
 def _behind_mended_or_guid(text: str, at: int, sign: str) -> int | None:
