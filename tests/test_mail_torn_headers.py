@@ -470,3 +470,44 @@ def test_the_fields_that_a_server_adds_above_an_empty_line_are_of_the_same_messa
     fields = "From: a@b\nDate: Mon, 3 Mar 2003 12:34:56 +0100\nMessage-ID: <1@b>\n"
     typed = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nso\n--b--\n"
     assert message(f"{fields}\n{fields}Subject: s\n{typed}".encode()).troubles == (HIDDEN,)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        'name="f.eml"\n',
+        'name="a long\n name.eml"\n',
+        'name="f"\nsize=5\n',
+        "name*0=f\nX-A: b\n",
+        "n=f\nContent-Id: <a@b>\n",
+    ],
+)
+@pytest.mark.parametrize(
+    "above", ["Content-Type: message/rfc822;\n", "Content-Type: message/rfc822\nContent-Disposition: inline; \n"]
+)
+def test_a_parameter_that_has_lost_its_blank_ends_no_header(above: str, parameters: str, end: str) -> None:
+    """Behind a semicolon (RFC 2045 5.1)."""
+    part = f"--x\n{above}{parameters}\nFrom: a@b\nSubject: s\n{CODED}--x--\n"
+    head = "From: a@b\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n"
+    found = message(f"{head}{part}".replace("\n", end).encode())
+    assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
+    assert not found.troubles
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_such_a_parameter_of_a_message_is_read(end: str) -> None:
+    """The text is in its charset."""
+    head = "From: a@b\nMIME-Version: 1.0\nContent-Type: text/plain;\ncharset=utf-7\n"
+    found = message(f"{head}\nhttp://a.b/?a+AD0-b\n".replace("\n", end).encode())
+    assert found.parts[0].text.rstrip() == "http://a.b/?a=b"
+
+
+@pytest.mark.parametrize("line", ["x=http://a.b/1", "x=y", "see x=y"])
+@pytest.mark.parametrize("above", ["Content-Type: text/plain", "Content-Type: text/plain;"])
+def test_other_lines_begin_a_body(above: str, line: str) -> None:
+    """A body may follow its header directly."""
+    if above.endswith(";") and line == "x=y":
+        line += "\nso"  # text goes on
+    found = message(f"From: a@b\n{above}\n{line}\n".encode())
+    assert [part.text for part in found.parts] == [f"{line}\n"]

@@ -24,8 +24,18 @@ REST = rb"[^\n]*+\n?+"
 # that is empty or ends in a comma (RFC 2369 2) they may end the header. Else such a line may begin a body that does not
 # follow a blank line, unless a field follows it.
 _URI_LINES = rb"(?:<[A-Za-z][A-Za-z0-9+.-]*+:%s)++" % REST
-_GOES_ON = rb"(?:(?<=[,:]\n)|(?<=[,:]\r\n)|(?<=[,:][ \t]\n)|(?<=[,:][ \t]\r\n))"
-FOLDS = rb"(?:(?:[ \t]|>From )%s|%s(?=%s)|%s%s(?=[ \t]|\r?\n|\Z))*+" % (REST, _URI_LINES, NAME, _GOES_ON, _URI_LINES)
+_GOES_ON = rb"(?:(?<=%s\n)|(?<=%s\r\n)|(?<=%s[ \t]\n)|(?<=%s[ \t]\r\n))"
+_BEHIND_COMMA = _GOES_ON % ((rb"[,:]",) * 4)
+# So may parameters behind a semicolon (RFC 2045 5.1).
+PARAMETERS = rb"%s(?:[A-Za-z][A-Za-z0-9*-]{0,40}+=(?![^\n:]*+:)%s)++(?=[ \t]|\r?\n|\Z|%s)" % (
+    _GOES_ON % ((b";",) * 4),
+    REST,
+    NAME,
+)
+FOLDS = rb"(?:(?:[ \t]|>From )%s|%s(?=%s)|%s%s(?=[ \t]|\r?\n|\Z)|%s)*+" % (
+    *(REST, _URI_LINES, NAME),
+    *(_BEHIND_COMMA, _URI_LINES, PARAMETERS),
+)
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()
 ENVELOPE_MARKS = (b"From ", b">From ")

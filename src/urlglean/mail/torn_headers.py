@@ -7,10 +7,10 @@ from collections.abc import Container
 
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
-from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, NAME, REST, TRANSFER, TYPE, WELL_KNOWN
+from urlglean.mail.field_lines import ASTRAY, ENVELOPE, FIELD, FOLDS, NAME, PARAMETERS, REST, TRANSFER, TYPE, WELL_KNOWN
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of
 
-_FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (ASTRAY, FIELD))
+_FROM_ASTRAY = pattern(rb"(?:(?:%s|%s%s)(?:%s)*+)++" % (ASTRAY, PARAMETERS, FOLDS, FIELD))
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
 _ENVELOPE_WITH_TIME = rb"(?:(?=>?From [^\r\n]*[0-9]:[0-9]{2})%s)?+" % ENVELOPE
