@@ -42,6 +42,7 @@ from urlglean.text.templates import RULES, TemplateRule, is_template
         "http://h.example/%@",
         "http://h.example/{%name%}",
         "http://h.example/%sindex",
+        "http://h.example/%v/%v",
         "http://h.example/100%s/",
         "http://<user@host>/",
         "http://h.example/%USERNAME%",

@@ -677,6 +677,14 @@ def test_an_asterisk_that_begins_a_line_emphasizes_all_up_to_a_url_behind_a_slas
     assert (found.url, found.certainty) == (f"{URL}/", "inferred")
 
 
+@pytest.mark.parametrize("text", ["at ={}= x", "(={}=)", "`+{}+`", "**++{}++**", "_+{}+_", "**=={}==** x", "`={}=`"])
+def test_markup_may_be_of_one_sign_or_within_other_markup(text: str) -> None:
+    """Org writes code so, AsciiDoc literal text in a line, and notes highlighted text that is strong too."""
+    found = extract(text.format(f"{URL}/"))[0]
+    assert (found.url, found.certainty) == (f"{URL}/", "inferred")
+    assert extract(f"x={URL}/=")[0].url == f"{URL}/="
+
+
 @pytest.mark.parametrize("before", ["地址", "地址：", "见（", "—"])
 @pytest.mark.parametrize("sign", ["==", "++"])
 def test_markup_may_stand_directly_behind_a_letter_of_scripts_without_blanks(sign: str, before: str) -> None:
@@ -945,12 +953,17 @@ def test_an_arrow_may_be_long(sign: str, count: int) -> None:
         assert found.url == URL
 
 
+def test_the_comments_of_these_languages_are_known() -> None:
+    """As their manuals have them."""
+    assert set(COMMENTS) == {"*/", "*)", "*}", "#}", "-}", "*@"}
+
+
 @pytest.mark.parametrize(("closing", "opening"), COMMENTS.items())
 @pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.html", f"{URL}?b=c"])
 def test_a_comment_ends_behind_a_url(url: str, closing: str, opening: str) -> None:
     """It may hold words, and begin in a line above."""
     for before in ("", " ", " see ", "\n- "):
-        for behind in ("", "\nx", " x", ";"):
+        for behind in ("", "\nx", " x", ";", ", b)", ")", "}"):
             assert extract(f"{opening}{before}{url}{closing}{behind}")[0].url == url
     for before in ("see ", f"{opening} a {closing} and "):
         is_own = extract(f"{before}{url}{closing} x")[0].url.startswith(url + closing[0])

@@ -279,7 +279,7 @@ CUT_RULES = (
         name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=at_match(BEHIND_LINE, within=IN_PATH)
     ),
     CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=at_line_of_script),
-    CutRule(name="comment-end", signs="*#-", only=r"(?:(?<=\*)[/)}]|(?<=#)\}|(?<=-)\})", cuts=at_comment_end),
+    CutRule(name="comment-end", signs="*#-", only=r"(?:(?<=\*)[/)}@]|(?<=#)\}|(?<=-)\})", cuts=at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=at_sign),
     CutRule(name="opening-tag", signs="[", only=_OPENING_TAG, cuts=at_sign),
     CutRule(name="identifier-of-tag", signs=":", only=rf"{_IDENTIFIER}\]", cuts=_at_identifier_of_tag),

@@ -14,10 +14,10 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import LOOK_BACK
 
-COMMENTS = {"*/": "/*", "*)": "(*", "*}": "{*", "#}": "{#", "-}": "{-"}
-"""By what ends a comment: what begins it, in C, Pascal and ML, Smarty, Jinja and Twig, and Haskell."""
+COMMENTS = {"*/": "/*", "*)": "(*", "*}": "{*", "#}": "{#", "-}": "{-", "*@": "@*"}
+"""By what ends a comment: what begins it, in C, Pascal and ML, Smarty, Jinja and Twig, Haskell, and Razor."""
 
-_BEHIND_COMMENT = pattern(r"[\s;]|\Z")
+_BEHIND_COMMENT = pattern(r"[\s;,)}\]]|\Z")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 

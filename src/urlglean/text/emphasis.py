@@ -16,18 +16,22 @@ _NEAR_END = 8
 
 _EMPHASIS = frozenset(EMPHASIS)
 _BEFORE_PHRASE = frozenset({"", *" \t\r\n\"'>", *BRACKETS, *EMPHASIS})
-_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
-
 ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
 """By the sign of markup that stands directly before a URL: the one that closes it. Wikis and formats of documents mark
 headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
 the beginning and the end of a regular expression."""
 
+_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS, *ENCLOSING})
+
 _ANGLES_OF_TEX = ("$<", "$\\langle")
 """Angle brackets are formulas in TeX: `$<$http://...$>$`."""
 
+_BEFORE_MARKUP = _BEFORE_PHRASE | {"`"}
 _ASSIGNMENT = "="
-"""One such sign before a URL assigns it to something; several are markup."""
+"""One such sign before a URL assigns it to something, and the URL may end in one too, but seldom behind a slash.
+
+Several are markup.
+"""
 
 
 def opened_before(text: str, start: int, end: int) -> str:
@@ -38,7 +42,7 @@ def opened_before(text: str, start: int, end: int) -> str:
     files, unless a line begins with the one that opens.
     """
     before = text[start - 1 : start] if start else ""
-    directly = before if before in _EMPHASIS else _closing(text, start)
+    directly = before if before in _EMPHASIS else _closing(text, start, end)
     near_end = text[max(start, end - _NEAR_END) : end]
     if _EMPHASIS.isdisjoint(near_end):
         return directly
@@ -47,7 +51,7 @@ def opened_before(text: str, start: int, end: int) -> str:
     return directly + "".join(sign for sign in some if _is_open(text, start, sign, at_line=sign == "*" and is_glob))
 
 
-def _closing(text: str, start: int) -> str:
+def _closing(text: str, start: int, end: int) -> str:
     """The signs that close what the signs directly before a URL open, if these begin a word; else ""."""
     opens = text[start - 1 : start] if start else ""
     if (closing := ENCLOSING.get(opens)) is None:
@@ -57,8 +61,8 @@ def _closing(text: str, start: int) -> str:
         low -= 1
     count = start - low
     before = text[low - 1 : low]
-    begins_word = before in _BEFORE_PHRASE or before > "\x7f" or text.endswith(_ANGLES_OF_TEX, 0, low)
-    is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT)
+    begins_word = before in _BEFORE_MARKUP or before > "\x7f" or text.endswith(_ANGLES_OF_TEX, 0, low)
+    is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT or "/=" in text[max(start, end - _NEAR_END) : end])
     return closing * count if is_markup else ""
 
 

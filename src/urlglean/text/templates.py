@@ -42,7 +42,7 @@ _ESCAPE = "%[0-9A-Fa-f]{2}"
 # In some numbers, a percent sign is one: `100%sicher`, `/20%sale`.
 _FORMAT = (
     rf"(?!{_ESCAPE})"
-    r"%(?:[({@]|(?<!100%)(?<![/_-][0-9]{2}%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
+    r"%(?:[({@]|(?<!100%)(?<![/_-][0-9]{2}%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXfv](?![0-9A-Za-z]))"
 )
 # RFC 6570 and similar notations, and names of variables with those of their members. The identifiers that Windows
 # writes in braces are no placeholders.
