@@ -40,8 +40,20 @@ OWN = {
     "koi8r": "koi8-r",
     **{f"{name}-{number}": f"cp{number}" for name in ("win", "cp") for number in range(1250, 1259)},
     **dict.fromkeys(
-        ("unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7", "csutf7"), "utf-7"
+        ("unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7", "csutf7", "cp65000"),
+        "utf-7",
     ),
+    # Names of IANA's registry of character sets, and of code pages of Windows.
+    **dict.fromkeys(("extended_unix_code_packed_format_for_japanese", "cseucpkdfmtjapanese", "cp51932"), "euc_jp"),
+    "cswindows31j": "cp932",
+    **dict.fromkeys(("ibm00858", "ccsid00858", "cp00858", "pc-multilingual-850+euro"), "cp858"),
+    "cn-gb": "gb18030",
+    "cp50220": "iso2022_jp_ext",
+    "dos-720": "cp720",
+    "dos-862": "cp862",
+    **{f"x-mac-{name}": f"mac_{name}" for name in ("greek", "turkish")},
+    "x-mac-icelandic": "mac_iceland",
+    "x-mac-ce": "mac_latin2",
     "utf8mb4": "utf-8",
     "unicodebig": "utf-16-be",
     "unicodelittle": "utf-16-le",
