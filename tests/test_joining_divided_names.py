@@ -194,6 +194,11 @@ GOES_ON = {
         (f">> {LONG}.html#\n> bread\n", f"{LONG}.html#bread"),
         (f"{LONG}.html#\nbread,\n", f"{LONG}.html#bread"),
     ],
+    "line-of-file": [
+        (f"> at {LONG}/a.c\n> #L246\n> implies\n", f"{LONG}/a.c#L246"),
+        ("[1]\nhttp://h.example/a.c\n#l118-L120.\n[2]\n", "http://h.example/a.c#l118-L120"),
+        (f"{LONG}/?h=b\n#L2782 for it\n", f"{LONG}/?h=b#L2782"),
+    ],
     "slash": [
         *((f"at {LONG}\n{end} Of\n", f"{LONG}/") for end in ("/.", "/,", "/),", "/;", "/:")),
         *((f"at {LONG}{sign}\n/, of\n", f"{LONG}{sign}/") for sign in ("_(oven)", "+", "-", "_")),
@@ -254,6 +259,11 @@ GOES_ON = {
     ],
 }
 OTHERS = [
+    # A quotation of another depth, a fragment of its own, other words behind a hash sign.
+    f"> at {LONG}/a.c\n#L246\n> implies\n",
+    f"at {LONG}/a.c#b\n#L246 implies\n",
+    f"at {LONG}/a.c\n#Line\n",
+    f"at {LONG}/a.c\n#L246x\n",
     # Words behind it in a short line, a list of pages, a label, deeper.
     "* http://h.example/b/\n* ann/bread.html\n* bob/bread.html\n",
     "// http://h.example/b/\n// ann/bread.html\n// bob/bread.html\n",

@@ -4,7 +4,8 @@ In labelled mail, all 58 URLs that end their line in a hyphen of a path go on, i
 letter or a digit, and so do all 11 whose line ends within a known extension, and 88 of 89 with a search above an escape
 or a field, or cut within one. In that mail, in parts of it that programs broke again, and in labelled texts of other
 sources, so do all 54 that end in a slash above a path, all 51 above lines of quote marks alone, all 34 that end in "#"
-above a fragment, all 16 above a slash with punctuation, and all 15 whose whole form stands in brackets behind the rest.
+above a fragment, all 4 above the line of a file (`#L12`), all 16 above a slash with punctuation, and all 15 whose whole
+form stands in brackets behind the rest.
 So do all 3 that end behind `news:`, all 3 in lines that seem to be soft lines under DelSp whose header is lost, and the
 one that is cut within the scheme of a URL that it holds; no line of other text begins like the rest of one.
 In texts of public repositories and in the comments of programs, all 30 and more that end in a slash above a page go on,
@@ -39,7 +40,13 @@ from urlglean.text.joining.path_below import (
     is_behind_directory,
     is_within_date,
 )
-from urlglean.text.joining.rest_below import is_before_fragment, is_before_slash, is_before_twin, is_within_search
+from urlglean.text.joining.rest_below import (
+    is_before_fragment,
+    is_before_line,
+    is_before_slash,
+    is_before_twin,
+    is_within_search,
+)
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import (
@@ -213,6 +220,7 @@ DIVIDED_NAMES = (
     Decided("marks-alone", GUESS, lambda at: at.is_behind_marks, JoinRule.HARD_WRAP, log_odds=math.log(51 + 1)),
     Decided("twin", GUESS, is_before_twin, JoinRule.HARD_WRAP, log_odds=math.log(15 + 1)),
     Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(34 + 1)),
+    Decided("line-of-file", GUESS, is_before_line, JoinRule.HARD_WRAP, first="#", log_odds=math.log(4 + 1)),
     Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),
     Decided("lost-soft-line", GUESS, lambda at: at.lost_soft_line, JoinRule.FLOWED, log_odds=math.log(3 + 1)),
     Decided(

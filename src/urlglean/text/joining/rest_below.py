@@ -95,6 +95,14 @@ def is_before_fragment(at: Break) -> bool:
     return at.depth >= at.next_depth and (at.length >= SHORT or not token.isalpha())
 
 
+_LINE = compiled(r"#[Ll][0-9]{1,6}(?:-[Ll]?[0-9]{1,6})?[.,;:)\]]*+\Z")
+
+
+def is_before_line(at: Break) -> bool:
+    """Whether the next line begins with a fragment that names a line of a file, as servers of code write it."""
+    return "#" not in at.url and at.depth == at.next_depth and _LINE.match(at.token) is not None
+
+
 def is_before_slash(at: Break) -> bool:
     """Whether the next line begins with a slash that ends the URL: punctuation follows it, as no other text has.
 
