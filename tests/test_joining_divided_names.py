@@ -119,6 +119,8 @@ GOES_ON = {
                 ("2024.12-1-ann@h.example/", ")."),
                 ("r/2024/ann@h.example", " of"),
                 ("all/2024@h.example/T/", "\n> [2]"),
+                ("20240305054739.15610-1-ann_b@h.example", "\n> says"),
+                ("20240305-a-b-1@h.example", "\n>\n> so"),
             )
         ),
     ],
@@ -259,6 +261,8 @@ GOES_ON = {
     ],
 }
 OTHERS = [
+    # Addresses of mail.
+    *(f"at {LONG}/\n{name}@h.example\nso\n" for name in ("ann.lund", "12345678", "555.0123-4", "u20240305.7")),
     # A quotation of another depth, a fragment of its own, other words behind a hash sign.
     f"> at {LONG}/a.c\n#L246\n> implies\n",
     f"at {LONG}/a.c#b\n#L246 implies\n",

@@ -106,13 +106,15 @@ def _is_before(form: re.Pattern[str], at: Break) -> bool:
     return not is_key and not any(form.match(word.rstrip(CLOSING)) for word in _words_beside(at))
 
 
-_HAS_ID = compiled(r"(?=[^/]*+/)(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
+# With a slash, or with the time at which a program made it.
+_HAS_ID = compiled(r"(?=[^/]*+/|[0-9]{8,20}[.-])(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
 
 
 def is_before_path_of_id(at: Break) -> bool:
     """Whether a path with a message-id follows, as archives of lists have it.
 
-    In an address of mail is no slash, and before the "@" of the names of a user of Kerberos or Jabber are no digits.
+    In an address of mail is no slash, and it does not begin with a time. Before the "@" of the names of a user of
+    Kerberos or Jabber are no digits.
     """
     path = _unclosed(at.token)
     return at.depth == at.next_depth and at.url[:4].lower() == "http" and _HAS_ID.match(path) is not None
