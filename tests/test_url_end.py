@@ -36,8 +36,8 @@ ENDED = {
     "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
     "comment-end": f"/*{URL}|*/",
     "closing-tag": f"{URL}|[/url]x",
-    "opening-tag": f"{URL}|[*]x",
-    "identifier-of-tag": f"[url={URL}|:3fq2v8yz]x",
+    "opening-tag": f"{URL}|[b]x[/b]",
+    "identifier-of-tag": f"[url={URL}|:3fq2v8yz]x[/url:3fq2v8yz]",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
     "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
@@ -226,6 +226,9 @@ def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
         f"x${URL}$",
         f"x@{URL}@",
         f"======{URL}=",
+        f"u ={URL}/?sig=abcd/=",
+        f"u ={URL}/=b=",
+        f"x *= {URL}*",
         f"+{URL}$",
     ],
 )
@@ -324,19 +327,26 @@ def test_an_apostrophe_behind_a_letter_is_a_closing_one(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "tag", ["[*]", "[b]", "[IMG]", "[img=12x3]", "[url=http://b.example/]", "[size=3]", "[/b:1abcd2]"]
+    "tag", ["b", "IMG", "img=12x3", "url=http://b.example/", "size=3", "list", "code", "*", "/b:1abcd2"]
 )
 @pytest.mark.parametrize("behind", ["x", " x", "http://b.example/", ""])
 def test_a_url_ends_before_a_tag_of_a_forum(tag: str, behind: str) -> None:
     """Forums write texts in BBCode."""
-    found = extract(f"[list][*]{URL}{tag}{behind}")
-    assert found[0].url == URL
+    name = tag.partition("=")[0]
+    found = extract(f"[list][*]{URL}[{tag}]{behind}[/{name}]")
+    assert (found[0].url, found[0].certainty) == (URL, "inferred")
     assert [each.url for each in found[1:]] == ["http://b.example/"] * (("url" in tag) + ("http" in behind))
 
 
-@pytest.mark.parametrize("index", ["[b]=1", "[b][c]=1", "[url][0]=x", "[b]&x=1", "[bold]=1", "[size]=x", "[b].c=1"])
+@pytest.mark.parametrize(
+    "index",
+    [
+        *("[b]=1", "[b][c]=1", "[url][0]=x", "[b]&x=1", "[size]=x", "[b].c=1", "[b]-1", "[u]#top"),
+        *("[*]=3", "[*].name=3", "[B]asics", "/[quote]/x"),
+    ],
+)
 def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
-    """Some programs write the keys of a table so."""
+    """Some programs write the keys of a table so; a tag has an end."""
     assert extract(f"see {URL}?a{index} x")[0].url == f"{URL}?a{index}"
 
 
@@ -345,6 +355,8 @@ def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
 def test_the_identifier_of_a_tag_is_none_of_the_url(url: str, tag: str) -> None:
     """A tag is stored with one, by phpBB."""
     assert extract(f"see [{tag}={url}:3fq2v8yz]that[/{tag}:3fq2v8yz]")[0].url == url
+    for own in ("http://a.example:50070", "http://a.example/wiki/user:alice"):
+        assert extract(f"see [{tag}={own}]that[/{tag}]")[0].url == own
     text = f"[{tag}:3fq2v8yz]{url}[/{tag}:3fq2v8yz]"
     assert extract(text)[0].url == url
     assert end_of(text, text.index("http")).cut_by == ("closing-tag",)
@@ -666,7 +678,14 @@ def test_an_asterisk_behind_a_slash_stands_for_names_of_files() -> None:
     assert extract(f"char *s; // of {URL}/* only")[0].url == f"{URL}/*"
     for sign in ("_", "~"):
         assert extract(f"{sign}all of {URL}/*{sign} only")[0].url == f"{URL}/*"
-    for text in ("allow *all {}/* x", "* all of {}/* x", "*all* of {}/* x", "*all*\nof {}/* x", "*\n{}/* x"):
+    for text in (
+        "allow *all {}/* x",
+        "* all of {}/* x",
+        "*all* of {}/* x",
+        "*all*\nof {}/* x",
+        "*\n{}/* x",
+        "*nix: see {}/* for",
+    ):
         assert extract(text.format(URL))[0].url == f"{URL}/*"
 
 
@@ -970,6 +989,23 @@ def test_a_comment_ends_behind_a_url(url: str, closing: str, opening: str) -> No
         assert is_own or (closing == "-}" and url.endswith(".html"))  # there, it may be a dash
 
 
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("(*) starred (", "/*) so"),
+        ("files (*.zip) (see ", "/*) so"),
+        ("match (*://*.example/*, ", "/*) x"),
+        ("paths: /*, ", "/*/) x"),
+        ("## Title {#id}\nsee {", "#} so"),
+        ("{*} {", "/*} x"),
+    ],
+)
+def test_a_mark_or_a_pattern_in_brackets_begins_no_comment(before: str, behind: str) -> None:
+    """A sign of prose or of a name stands behind it."""
+    own = behind.partition(" ")[0][:-1]
+    assert extract(f"{before}{URL}{behind}")[-1].url == URL + own
+
+
 def test_a_glob_begins_no_comment() -> None:
     """A comment begins behind a blank or a sign of code, and ends before the URL if it ends there."""
     assert extract(f"all of /etc/* and {URL}/*/ x")[0].url == f"{URL}/*/"
@@ -1174,6 +1210,9 @@ def test_an_entity_of_no_width_may_stand_within_a_url(entity: str) -> None:
         "&#246;x",
         "&bullet;",
         "&ndash;1945",
+        "&ndash;_b",
+        "&ndash;.b",
+        "&ndash;%20b",
         "&#8211;1945",
     ],
 )
@@ -1850,6 +1889,12 @@ def test_a_variable_that_ends_a_colour_or_a_line_is_none_of_a_url(end: str) -> N
             assert (found.url, found.certainty) == (url, "inferred")
 
 
+@pytest.mark.parametrize("path", ["/{NC}/b", "/{RESET}.html", "?a={NC}&b=1", "?e={range.END}", "/{Mode.OFF}/c"])
+def test_such_a_variable_within_a_url_is_a_placeholder(path: str) -> None:
+    """More of the URL follows, or it is a value."""
+    assert extract(f"at {URL}{path} so") == []
+
+
 @pytest.mark.parametrize("name", ["{NCX}", "{END}", "${reset}", "{id.next}", "{OFF}", "$(tput)", "{/RESET}"])
 def test_other_variables_are_placeholders(name: str) -> None:
     """A URL with such a one is none, or the dialect has it."""
@@ -1872,6 +1917,12 @@ def test_other_variables_are_placeholders(name: str) -> None:
 def test_what_a_program_fills_in_makes_no_url(text: str) -> None:
     """The output of a command, what a part of an expression matches, and a value between blanks."""
     assert extract(text) == []
+
+
+@pytest.mark.parametrize("fragment", ["#{%22layers%22:1}", "#{'a':1}"])
+def test_json_in_a_fragment_is_of_the_url(fragment: str) -> None:
+    """Browsers write it so."""
+    assert extract(f"see {URL}{fragment} x")[0].url == URL + fragment
 
 
 def test_the_url_of_a_command_within_another_is_found() -> None:

@@ -26,12 +26,13 @@ from urlglean.text.cuts_in_code import (
     at_option_of_gcc,
     at_string_end,
 )
+from urlglean.text.cuts_in_forums import CLOSING_TAG, END_OF_TAG, OPENING_TAG, at_identifier, at_opening_tag
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
 from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, LOOK_BACK, STOPS
-from urlglean.text.templates import NO_PART
+from urlglean.text.templates import BEHIND_NO_PART, NO_PART
 from urlglean.text.top_level_domains import COUNTRIES
 
 _OWN_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}+://")
@@ -59,11 +60,6 @@ def _glued(schemes: Collection[str]) -> Cuts:
         return found.start() if found else None
 
     return cuts
-
-
-def _at_identifier_of_tag(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL in a tag of BBCode before the identifier of that tag."""
-    return at if text[max(0, start - len(_IN_TAG[0])) : start].lower() in _IN_TAG else None
 
 
 _NAME_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+\Z")
@@ -146,15 +142,6 @@ _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# BBCode, which forums and some wikis write. phpBB stores each tag with an identifier: `[url=http://host/x:1qh1i7ky]`.
-_IDENTIFIER = "[a-z0-9]{5,10}"
-_IN_TAG = ("[url=", "[img=")
-_CLOSING_TAG = rf"/[A-Za-z]{{1,20}}+(?::{_IDENTIFIER})?+\]"
-# Names in brackets may be indexes of a search as well: `?a[url]=1`.
-_OPENING_TAG = (
-    r"(?:\*\]|(?i:b|i|u|hr|img|url|list|quote|code)\](?![=&\[.%])"
-    r"|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80}\])"
-)
 # Signs of prose and of no width, as names and as numbers.
 _OF_PROSE = (
     "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|bdquo|sbquo|mdash|hellip|bull|middot|trade|reg|copy|ensp|emsp"
@@ -172,7 +159,7 @@ _NO_WIDTH = "shy|zwn?j|#0{0,4}(?:173|820[3-7])|#x0{0,4}(?:ad|200[b-f])"
 # search.
 _ENTITY = pattern(
     r"&(?:amp;)*+(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
-    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH}|{_DASH_OF_PROSE});(?![A-Za-z0-9]))",
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH}|{_DASH_OF_PROSE});(?![\w%(/]|\.\w))",
     re.IGNORECASE,
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.
@@ -280,9 +267,9 @@ CUT_RULES = (
     ),
     CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=at_line_of_script),
     CutRule(name="comment-end", signs="*#-", only=r"(?:(?<=\*)[/)}@]|(?<=#)\}|(?<=-)\})", cuts=at_comment_end),
-    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=at_sign),
-    CutRule(name="opening-tag", signs="[", only=_OPENING_TAG, cuts=at_sign),
-    CutRule(name="identifier-of-tag", signs=":", only=rf"{_IDENTIFIER}\]", cuts=_at_identifier_of_tag),
+    CutRule(name="closing-tag", signs="[", only=CLOSING_TAG, cuts=at_sign),
+    CutRule(name="opening-tag", signs="[", only=OPENING_TAG, cuts=at_opening_tag),
+    CutRule(name="identifier-of-tag", signs=":", only=END_OF_TAG, cuts=at_identifier),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=at_match(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
@@ -320,7 +307,7 @@ CUT_RULES = (
     CutRule(
         name="end-of-colour",
         signs="$",
-        only=rf"(?:\{{{NO_PART}\}}|\((?:{NO_PART}|tput [^()\r\n]{{1,40}})\))",
+        only=rf"(?<!=.)(?:\{{{NO_PART}\}}|\((?:{NO_PART}|tput [^()\r\n]{{1,40}})\)){BEHIND_NO_PART}",
         cuts=at_sign,
     ),
     CutRule(name="closing-quote", signs="'", before="'", cuts=at_closing_quote),

@@ -18,6 +18,8 @@ COMMENTS = {"*/": "/*", "*)": "(*", "*}": "{*", "#}": "{#", "-}": "{-", "*@": "@
 """By what ends a comment: what begins it, in C, Pascal and ML, Smarty, Jinja and Twig, Haskell, and Razor."""
 
 _BEHIND_COMMENT = pattern(r"[\s;,)}\]]|\Z")
+# A mark in brackets, the pattern of a file's or a host's name, or what names a heading of Markdown.
+_NO_COMMENT = pattern(r"..[.,:)}\]]|\{#[\w-]")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 
@@ -28,7 +30,8 @@ def at_comment_end(text: str, start: int, at: int, _open: Counter[str]) -> int |
     if closing not in COMMENTS or not _BEHIND_COMMENT.match(text, at + len(closing)):
         return None
     begin = text.rfind(COMMENTS[closing], max(0, at - LOOK_BACK), start)
-    is_open = begin >= 0 and text.find(closing, begin + len(closing), start) < 0
+    within = begin + len(closing)
+    is_open = begin >= 0 and text.find(closing, within, start) < 0 and not _NO_COMMENT.match(text, begin, start)
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 

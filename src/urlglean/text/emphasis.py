@@ -7,9 +7,11 @@ A phrase may be emphasized, and the URL ends it, as in `*see http://...*`. Or ma
 from __future__ import annotations
 
 from urlglean.lazy import pattern
-from urlglean.text.signs import BRACKETS, EMPHASIS, LOOK_BACK
+from urlglean.text.signs import BRACKETS, EMPHASIS, LOOK_BACK, STOPS
 
 _WORD = pattern(r"\w")
+_BEHIND_MARKUP = STOPS + ")]'" + EMPHASIS
+_ENDS_LINE = pattern(r"[ \t.,;:!?)]*+(?:\r?\n|\Z)")
 
 _NEAR_END = 8
 """In so many characters at the end of a URL's run, such a sign may be closing."""
@@ -21,7 +23,7 @@ ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
 headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
 the beginning and the end of a regular expression."""
 
-_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS, *ENCLOSING})
+_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
 
 _ANGLES_OF_TEX = ("$<", "$\\langle")
 """Angle brackets are formulas in TeX: `$<$http://...$>$`."""
@@ -48,7 +50,11 @@ def opened_before(text: str, start: int, end: int) -> str:
         return directly
     is_glob = "/*" in near_end and "/**" not in near_end
     some = (sign for sign in EMPHASIS if sign in near_end)
-    return directly + "".join(sign for sign in some if _is_open(text, start, sign, at_line=sign == "*" and is_glob))
+    return directly + "".join(
+        sign
+        for sign in some
+        if _is_open(text, start, sign) and not (sign == "*" and is_glob and not _fills_line(text, start, end))
+    )
 
 
 def _closing(text: str, start: int, end: int) -> str:
@@ -62,12 +68,24 @@ def _closing(text: str, start: int, end: int) -> str:
     count = start - low
     before = text[low - 1 : low]
     begins_word = before in _BEFORE_MARKUP or before > "\x7f" or text.endswith(_ANGLES_OF_TEX, 0, low)
-    is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT or "/=" in text[max(start, end - _NEAR_END) : end])
+    is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT or _ends_in_path(text, start, end))
     return closing * count if is_markup else ""
 
 
-def _is_open(text: str, start: int, sign: str, *, at_line: bool) -> bool:
-    """Whether a sign before a URL opens a phrase; with `at_line`, only if it begins the text of its line."""
+def _ends_in_path(text: str, start: int, end: int) -> bool:
+    """Whether a run ends in an equals sign behind the slash of a path."""
+    run = text[start:end].rstrip(_BEHIND_MARKUP)
+    return run.endswith("/=") and "?" not in run
+
+
+def _fills_line(text: str, start: int, end: int) -> bool:
+    """Whether the asterisk that opens a phrase begins the text of a line, and the URL ends one."""
+    low = max(0, start - LOOK_BACK)
+    margin = text[low : text.rfind("*", low, start)].rpartition("\n")[2]
+    return not _WORD.search(margin) and _ENDS_LINE.match(text, end) is not None
+
+
+def _is_open(text: str, start: int, sign: str) -> bool:
     low = max(0, start - LOOK_BACK)
     at = text.rfind(sign, low, max(0, start - 1))
     if at < 0 or text.count("\n", at, start) > 1:
@@ -76,7 +94,7 @@ def _is_open(text: str, start: int, sign: str, *, at_line: bool) -> bool:
     begin = low + len(text[low:at].rstrip("_")) if sign == "_" else at
     if text[begin - 1 : begin] not in _BEFORE_PHRASE:
         return False
-    if at_line and _WORD.search(text[low:begin].rpartition("\n")[2]):
-        return False
     behind = text[at + 1]
-    return behind.isalnum() or behind in _BEGINS_PHRASE
+    return (
+        behind.isalnum() or behind in _BEGINS_PHRASE or (behind in ENCLOSING and not text[at + 1 : start].strip(behind))
+    )

@@ -149,7 +149,7 @@ def _lost_signs_between(text: str, start: int, end: int) -> int:
 _BRACKET = r"[()\[\]]"
 _MORE_OF_URL_BEHIND = "[A-Za-z0-9/=&%#?_~@-]"
 _SMILEY = pattern(
-    rf"(?:(?:[:;=]'?-|[:;]'?o|=)(?:(?P<closing>[)\]])|[(\[])|[:;]'?-[{{}}<>|\\/PpDOoX]|\^[_.-]?\^(?!\^))"
+    rf"(?:(?:[:;=]'?-|[:;]'?o|=)(?:(?P<closing>[)\]])|[(\[])|[:;]'?-[{{}}<>|\\/PpDOoX]|\^[_.-]?\^(?!\^?&))"
     rf"(?:{_BRACKET}|{one_of(STOPS)})*+(?!{_MORE_OF_URL_BEHIND})"
 )
 _LONGEST_SMILEY = 12

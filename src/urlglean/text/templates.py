@@ -34,7 +34,10 @@ NO_PART = (
 )
 """The pattern of the name of a variable that scripts put behind a URL: it ends a colour of a terminal, or a line."""
 
-_END_OF_COLOUR = pattern(rf"\{{{NO_PART}\}}")
+BEHIND_NO_PART = r"(?![/&=?.][\w%{])"
+"""The pattern of what follows it: no more of the URL."""
+
+_END_OF_COLOUR = pattern(rf"(?<!=)\{{{NO_PART}\}}{BEHIND_NO_PART}")
 _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
@@ -75,7 +78,7 @@ RULES = (
     TemplateRule("words-in-angle", r"[/=]<(?:[A-Za-z]++ )++[A-Za-z]++>", "http://h.example/<your name>/x"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
     TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
-    TemplateRule("ruby", r"#\{", "http://h.example/#{ x }"),
+    TemplateRule("ruby", r"#\{[ \w@$:]", "http://h.example/#{ x }"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     # Archives put it in the place of an address, and of what looks like one.

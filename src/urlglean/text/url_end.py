@@ -52,7 +52,8 @@ _FILLED_IN = (
     r"|repo|project|branch|number"
 )
 _TEMPLATE = pattern(
-    rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:->(?=[A-Za-z_])|[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
+    rf"""(?<=\#)\{{\ [^\r\n{{}}"]{{1,60}}\}}[^\s"<>]*+
+    |(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:->(?=[A-Za-z_])|[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
     |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
     |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>
     |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>[/.&#?][^\s"]*+

@@ -107,7 +107,9 @@ def _is_before(form: re.Pattern[str], at: Break) -> bool:
 
 
 # With a slash, or with the time at which a program made it.
-_HAS_ID = compiled(r"(?=[^/]*+/|[0-9]{8,20}[.-])(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z")
+_HAS_ID = compiled(
+    r"(?=[^/]*+/|[0-9]{8,20}[.-])(?=[^@0-9]*+[0-9])[\w.+=%~$-]+(?:/[\w.+=%~$-]+)*@[\w-]+(?:\.[\w-]+)+(?:/\w*)*\Z"
+)
 
 
 def is_before_path_of_id(at: Break) -> bool:

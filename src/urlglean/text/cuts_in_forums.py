@@ -1,0 +1,48 @@
+"""Where a bare URL ends in BBCode, which forums and some wikis write.
+
+The functions and patterns for the rows of `cut_rules` about this. All are guesses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from urlglean.lazy import pattern
+from urlglean.text.signs import LOOK_BACK
+
+# phpBB stores each tag with an identifier: `[url=http://host/x:1qh1i7ky]text[/url:1qh1i7ky]`.
+_IDENTIFIER = "[a-z0-9]{5,10}"
+CLOSING_TAG = rf"/[A-Za-z]{{1,20}}+(?::{_IDENTIFIER})?+\]"
+"""The pattern of the end of an element, behind its bracket: `[url]http://...[/url]`."""
+
+OPENING_TAG = r"(?:\*|(?i:b|i|u|img|url|list|quote|code)|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80})\]"
+"""The pattern of the beginning of one, behind its bracket. Names in brackets may also be indexes of a search."""
+
+END_OF_TAG = rf"{_IDENTIFIER}\]"
+"""The pattern of an identifier and the end of its tag."""
+
+_LONGEST_ELEMENT = 1000
+"""So many code points behind the beginning of an element are searched for its end."""
+
+_NAME = pattern(r"\[(\*|[A-Za-z]+)")
+_ITEM = "[*]"
+_IN_TAG = pattern(r"\[(?:url|img)=\Z")
+_TAG_WITH_IDENTIFIER = pattern(r"(:[a-z0-9]+\])")
+
+
+def at_opening_tag(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before an element that ends behind it, or a further item."""
+    name = _NAME.match(text, at)
+    if name is None:
+        return None
+    if name[1] == "*":
+        return at if text.rfind(_ITEM, max(0, start - LOOK_BACK), start) >= 0 else None
+    return at if f"[/{name[1].lower()}" in text[at : at + _LONGEST_ELEMENT].lower() else None
+
+
+def at_identifier(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL in a tag before its identifier, if the closing tag has it."""
+    identifier = _TAG_WITH_IDENTIFIER.match(text, at)
+    if identifier is None or not _IN_TAG.search(text[max(0, start - len("[url=")) : start].lower()):
+        return None
+    return at if text.find(identifier[1], identifier.end(), identifier.end() + _LONGEST_ELEMENT) >= 0 else None
