@@ -51,6 +51,7 @@ ENDED = {
     "case-ending-behind-a-slash": f"{URL}/|-ban van",
     "word-behind-a-top-level-domain": "http://www.example.com|-based",
     "shown-control": f"{URL}|^M\nx",
+    "date-of-access": f"{URL}/|(accessedon3May2020",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
     "closing-quote": f"'{URL}|'x",
@@ -1935,3 +1936,44 @@ def test_the_url_of_a_command_within_another_is_found() -> None:
 def test_a_command_behind_a_url_is_none_of_it(text: str) -> None:
     """It stands directly in the URL."""
     assert extract(text)[0].url.rstrip("$") == URL
+
+
+@pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.html", "http://www.example.org"])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        *(
+            ".Accessed: 2021-04-28.",
+            ",Accessed:2018-02-12.",
+            ",accessed 29-Jul-2023.",
+            "(accessedon18August2023).",
+            ".Retrieved 3 May",
+        ),
+        *(
+            "(Accessed:2020-06-02)",
+            "[accessedDecember1st,2020]",
+            ";lastaccessed3May",
+            "(accessedon25November\n2022)",
+            ",.Visited: 3",
+        ),
+    ],
+)
+def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
+    """References to the web end in one; the blank before it may have been lost."""
+    found = extract(f"[1] Hearth. {url}{behind}")[0]
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize(
+    "path", ["?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"]
+)
+def test_other_words_like_that_are_of_the_url(path: str) -> None:
+    """A name that goes on, a name of the path, a value."""
+    assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+
+
+@pytest.mark.parametrize("ending", ["ல்", "లో", "ಗೆ", "में", "ზე", "ში-ც"])
+@pytest.mark.parametrize("top", ["com", "app", "dev"])
+def test_a_case_ending_may_have_marks(top: str, ending: str) -> None:
+    """As the signs of vowels in the scripts of India are."""
+    assert extract(f"at http://a.example.{top}-{ending} so")[0].url == f"http://a.example.{top}"

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from urlglean.lazy import pattern
+from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text.cut_rule import IN_PATH, CutRule, Cuts, at_match, at_sign, host_at, is_in, run_before
 from urlglean.text.cuts_in_code import (
     BEHIND_LINE,
@@ -173,9 +173,11 @@ _OTHER_CASE_ENDING = pattern(rf"(?::(?:{_FINNISH})|-(?:{_HUNGARIAN})){_WORD_ENDS
 _SHORT_WORD = rf"[^\W\d_]{{1,4}}{_WORD_ENDS}"
 # People put a hyphen before the rest of a word behind a host, as in `http://www.example.com-based`. No top level domain
 # that they name has one.
-_TOPS = frozenset({"com", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
+_TOPS = frozenset({"app", "com", "dev", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
 _BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]"
-_REST_OF_WORD = pattern(r"-[^\W\d_]{1,20}+(?:-[^\W\d_]{1,20}+)?+" + _WORD_ENDS)
+# Signs of vowels are marks in the scripts of India.
+_WORD = r"\p{L}[\p{L}\p{M}]{0,19}+"
+_REST_OF_WORD = unicode_pattern(f"-{_WORD}(?:-{_WORD})?+{_WORD_ENDS}")
 # Mail programs put it above the message that somebody answers.
 _RULER = pattern(r"-{4,10}+ ?(?i:original|forwarded|begin|urspr)\w*+ ")
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
@@ -224,6 +226,11 @@ def _at_word_behind_host(text: str, start: int, at: int, _open: Counter[str]) ->
     host = _ENDS_IN_TOP.match(text, begin, at) if begin >= 0 else None
     return at if host and host[1].lower() in _TOPS else None
 
+
+# References to the web end in it; converters of PDF and careless writers leave the blank out.
+_ACCESSED = "(?i:(?:last)?(?:accessed|retrieved|visited))"
+_DATE_OF_ACCESS = pattern(rf".{_ACCESSED}(?i:on)?(?:[\s:.,;)\]0-9]|[A-Z][a-z]{{2}}|\Z)")
+_IN_NO_SEARCH = pattern(r"[^\s?#]*+\Z")
 
 CUT_RULES = (
     CutRule(
@@ -302,6 +309,12 @@ CUT_RULES = (
     ),
     # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
+    CutRule(
+        name="date-of-access",
+        signs=".,;([",
+        only=_ACCESSED,
+        cuts=at_match(_DATE_OF_ACCESS, within=_IN_NO_SEARCH),
+    ),
     CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_match(_RULER)),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
     CutRule(
