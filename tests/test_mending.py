@@ -92,6 +92,11 @@ ROWS = {
     ],
     "closing-bracket": [("SNEWS:<a/b@h.example>", "SNEWS:a/b@h.example")],
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
+    "dash-for-a-hyphen": [
+        ("http://www.R–project.example/", "http://www.R-project.example/"),
+        ("https://doi.org/10.1007/978–3–319–4648–3_1", "https://doi.org/10.1007/978-3-319-4648-3_1"),
+        ("https://dx.doi.org/10.1111/j.1365–2966.2004.08380.x", "https://dx.doi.org/10.1111/j.1365-2966.2004.08380.x"),
+    ],
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
 _REFUSED = frozenset("\\<^")
@@ -160,6 +165,18 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     rules = next(mend.stands_for for mend in SIGNS if mend.name == row)
     assert {mend.rule for mend in found.mends} == {rules[0]}
     assert (written in found.rivals) == _REFUSED.isdisjoint(written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("at http://a.example–so it", "at http://www.a.example–b.example is", "in https://doi.org/10.1007/978–980 it"),
+        *("at http://a–b is", "at http://a.example/1–2.html", "in https://doi.org/10.1007/a–b.1 it"),
+    ],
+)
+def test_elsewhere_a_dash_is_one(text: str) -> None:
+    """Prose follows, a range of pages, or it stands in a path."""
+    assert all(not found.mends for found in extract(text))
 
 
 def test_a_tilde_that_was_mangled_twice() -> None:

@@ -51,6 +51,7 @@ ENDED = {
     "case-ending-behind-a-slash": f"{URL}/|-ban van",
     "word-behind-a-top-level-domain": "http://www.example.com|-based",
     "shown-control": f"{URL}|^M\nx",
+    "date-behind-a-file": f"{URL}.html|,2019-9-11 x",
     "date-of-access": f"{URL}/|(accessedon3May2020",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
@@ -1724,7 +1725,7 @@ def test_an_apostrophe_in_the_name_of_a_wiki_page_is_of_it(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Erd\u0151s–R\u00e9nyi_model", "A–B", "1914–1918", "foo–bar_baz–1", "A(b)_c–D", "\u5c71–D"]
+    "name", ["Erd\u0151s–R\u00e9nyi_model", "A–B", "1914–1918", "foo–bar_baz–1", "A(b)_c–D", "\u5c71–D", "A_–_b"]
 )
 def test_a_dash_may_belong_to_a_name_of_a_wiki(name: str) -> None:
     """Typography asks for it between two names; elsewhere it is one of prose."""
@@ -1890,7 +1891,9 @@ def test_a_variable_that_ends_a_colour_or_a_line_is_none_of_a_url(end: str) -> N
             assert (found.url, found.certainty) == (url, "inferred")
 
 
-@pytest.mark.parametrize("path", ["/{NC}/b", "/{RESET}.html", "?a={NC}&b=1", "?e={range.END}", "/{Mode.OFF}/c"])
+@pytest.mark.parametrize(
+    "path", ["/{NC}/b", "/{RESET}.html", "?a={NC}&b=1", "?a=${NC}", "?e={range.END}", "/{Mode.OFF}/c"]
+)
 def test_such_a_variable_within_a_url_is_a_placeholder(path: str) -> None:
     """More of the URL follows, or it is a value."""
     assert extract(f"at {URL}{path} so") == []
@@ -1977,3 +1980,36 @@ def test_other_words_like_that_are_of_the_url(path: str) -> None:
 def test_a_case_ending_may_have_marks(top: str, ending: str) -> None:
     """As the signs of vowels in the scripts of India are."""
     assert extract(f"at http://a.example.{top}-{ending} so")[0].url == f"http://a.example.{top}"
+
+
+@pytest.mark.parametrize("date", ["2019-9-11.", "2007.", "1999-12-01", "2024]"])
+@pytest.mark.parametrize("page", [".html", ".pdf", "/b.htm"])
+def test_a_date_behind_a_page_is_none_of_a_url(page: str, date: str) -> None:
+    """As in Chinese references."""
+    assert extract(f"[EB/OL].{URL}{page},{date}\n")[0].url == URL + page
+    for own in (
+        f"{URL},{date.rstrip('.]')}",
+        f"{URL}{page},2007,12.html",
+        f"{URL}{page},1234",
+        f"{URL}/seite,2019.html",
+    ):
+        assert extract(f"see {own} x")[0].url == own
+
+
+@pytest.mark.parametrize("name", ["Метод_Рунге_—_Кутты", "А_—_Б_—_В", "A_—_b"])
+def test_a_longer_dash_may_stand_between_underscores(name: str) -> None:
+    """Typography of Russian asks for it between names of several words."""
+    assert extract(f"(http://www.example.org/wiki/{name}) a")[0].url == f"http://www.example.org/wiki/{name}"
+    assert extract(f"http://www.example.org/{name} a")[0].url == f"http://www.example.org/{name.partition('—')[0]}"
+    assert extract("http://www.example.org/wiki/A_—_ b")[0].url == "http://www.example.org/wiki/A_"
+
+
+@pytest.mark.parametrize(
+    "remark", ["(PC端)", "(ssh地址)", "(2010年1月1日閲覧)", "(Windows용)", "(abc、def)", "(a\u3000b)", "[PC端]"]
+)
+def test_a_remark_of_letters_without_blanks_is_glued_to_a_url(remark: str) -> None:
+    """It begins in ASCII and goes on in another script; an IRI may hold such a bracket in its path."""
+    for url in (f"{URL}/", f"{URL}.html"):
+        assert extract(f"见 {url}{remark}\n")[0].url == url
+    assert extract(f"见 {URL}/山_(PC山) x")[0].url == f"{URL}/山_(PC山)"
+    assert extract(f"见 ({URL}/b)端 x")[0].url == f"{URL}/b"

@@ -309,6 +309,14 @@ CUT_RULES = (
     ),
     # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
+    # As in references by GB/T 7714: `[EB/OL]. http://host/x.html,2019-9-11.`
+    CutRule(
+        name="date-behind-a-file",
+        signs=",",
+        only=r"(?:19|20)[0-9]{2}(?:-[0-9]{1,2}-[0-9]{1,2})?(?:[.\]\s]|\Z)",
+        behind_file=True,
+        cuts=at_sign,
+    ),
     CutRule(
         name="date-of-access",
         signs=".,;([",

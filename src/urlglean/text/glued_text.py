@@ -42,7 +42,8 @@ _CLOSES_BEHIND = {
     opening: rf"[^\r\n{re.escape(opening + closing)}]{{0,100}}{re.escape(closing)}"
     for opening, closing in BRACKETS.items()
 }
-_IN_LINE = {sign: pattern(rf"[ \t]++{words}") for sign, words in _CLOSES_BEHIND.items()}
+# In scripts without blanks, a letter or a sign follows that does not belong to the URL.
+_IN_LINE = {sign: pattern(rf"(?:[ \t]++|(?=[^\x00-\x7f])){words}") for sign, words in _CLOSES_BEHIND.items()}
 _BELOW = {sign: pattern(rf"[ \t]*+{BREAK}{PREFIX}{words}") for sign, words in _CLOSES_BEHIND.items()}
 # A bracket behind one of these signs belongs to the URL, though blanks follow: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
 _BEFORE_OWN_BRACKET = frozenset("_=+:")

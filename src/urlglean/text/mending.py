@@ -186,6 +186,15 @@ SIGNS = (
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="‐\xad",
     ),
+    # They write a dash for one too, where none can be: in the first label of a host, and between the digits of a DOI.
+    Sign(
+        "dash-for-a-hyphen",
+        r"(?<=://(?:www\.)?[A-Za-z0-9]{1,30})–(?=[A-Za-z0-9-]{2,60}\.[a-z]{2,}(?![\w.]))"
+        r"|(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9])–(?=[0-9]+[.–-][0-9])"
+        r"|(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9]–[0-9–-]{1,30}[0-9])–(?=[0-9])",
+        (MendRule.HYPHEN,),
+        first="–",
+    ),
     # Word processors write these for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
 )

@@ -37,7 +37,7 @@ NO_PART = (
 BEHIND_NO_PART = r"(?![/&=?.][\w%{])"
 """The pattern of what follows it: no more of the URL."""
 
-_END_OF_COLOUR = pattern(rf"(?<!=)\{{{NO_PART}\}}{BEHIND_NO_PART}")
+_END_OF_COLOUR = pattern(rf"(?<![=$])\{{{NO_PART}\}}{BEHIND_NO_PART}")
 _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 

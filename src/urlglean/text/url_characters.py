@@ -44,7 +44,9 @@ _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, the joiners
 # of Persian and Indian scripts, and the dash and the apostrophe of a wiki's names, as in `/wiki/Fisher–Yates_shuffle`.
 _NO_ASCII = r"[\p{L}--[A-Za-z]]"
+# The same between two names that have several words each, with an underscore on both sides, as in Russian.
 _DASH_OF_NAME = (
+    rf"(?=[–—])(?<=/wiki/[^\s?#]{{0,80}}\w_)[–—](?=_[\p{{L}}\p{{N}}])|"
     rf"(?=–)(?<=/wiki/[^\s?#]{{1,80}})–(?!(?i:{URL_AHEAD}|www\.))(?=[\p{{Lu}}\p{{N}}]|\p{{L}}[\p{{L}}-]{{0,40}}_)"
 )
 # Of an elision, as in `/wiki/L’Étranger`. An ending of English may follow a name in quotation marks.
