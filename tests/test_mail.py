@@ -536,6 +536,12 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
 }
 
 
+def test_parameters_of_a_part_that_have_lost_their_indent_take_no_quadratic_time() -> None:
+    """It takes many of them to see it, because little is done for each."""
+    head = b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain;\n"
+    assert growth(message, lambda n: head + b"name=c\n" * (n // 7), 60_000) < BOUND
+
+
 @pytest.mark.parametrize("octets", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_input_takes_no_quadratic_time(octets: Callable[[int], bytes]) -> None:
     """The time for reading it grows as its length does."""

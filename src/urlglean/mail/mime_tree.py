@@ -100,11 +100,15 @@ class _Parser(FeedParser):
         reading = self._cur.reading
         octets = reading.stretch.octets
         end = end_behind(octets, reading.position)
+        more: list[str] = []  # of the last line; there may be very many
         while reading.position < end and (line := self._input.readline()):
             if _FIELD_LINE.match(line) or line[0] in " \t":
+                lines[-1] += "".join(more)
                 lines.append(line)
+                more = []
             else:
-                lines[-1] += line
+                more.append(line)
+        lines[-1] += "".join(more)
         if not self._input.pass_empty_line():
             self._cur.flaw = torn(octets, reading.position)
 
