@@ -207,3 +207,37 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
     """Its letter does not belong to the host; that of another name does."""
     assert extract(f'"see{escape}www.a.example/b"', bare_hosts=True)[0].url == "http://www.a.example/b"
     assert not extract(r'"see\awww.a.example/b nwww.a.example"', bare_hosts=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        ("die www.amazon.de-Seite hat", ["www.amazon.de"]),
+        ("www.h.example.com- foo", ["www.h.example.com"]),
+        ("www.h.example.com-এ foo", ["www.h.example.com"]),
+        ("www.google.com(URL)을", ["www.google.com"]),
+        ("see www.h.example.co.jp(Homepage) and", ["www.h.example.co.jp"]),
+        ("www.a.de-b.example x", ["www.a.de-b.example"]),
+        (
+            "x\n-www.a.example: for\n#www.b.example\n//www.c.example\n",
+            ["www.a.example", "www.b.example", "www.c.example"],
+        ),
+        ("see\n1.www.b.example/perf.html\r\n12.www.c.example\n", ["www.b.example/perf.html", "www.c.example"]),
+        ("-\n+www.b.example\n", ["www.b.example"]),
+        *(
+            (text, [])
+            for text in (
+                "x ftp.cd(up)",
+                "www.foo.bar(x)",
+                "a-www.b.com",
+                "at 1.www.b.com",
+                "x#www.b.com",
+                "a//www.b.com",
+            )
+        ),
+    ],
+)
+def test_a_host_without_a_scheme_beside_a_mark_a_bracket_or_a_hyphen(text: str, hosts: list[str]) -> None:
+    """A mark begins the line; behind a known top level domain, the rest of a word or a remark follows."""
+    found = extract(text, bare_hosts=True)
+    assert [each.url for each in found] == [f"http://{host}" for host in hosts]

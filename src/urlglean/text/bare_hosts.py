@@ -7,6 +7,7 @@ import re
 from urlglean.lazy import pattern
 from urlglean.text.file_extension import ends_in_one
 from urlglean.text.scheme_triggers import FIRST_LABEL, FIRST_LABELS, GLUED, TOP, any_of
+from urlglean.text.top_level_domains import COUNTRIES
 
 _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LABELS.items())
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
@@ -16,11 +17,17 @@ _MOST_LABELS = 20
 # and no escapes of source code. The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only
 # saves time. A host ends before a scheme that is glued to it.
 _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
+_BEHIND_TEXT = r"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt]))(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
+# A mark or the number of an item begins a line.
+_BEHIND_MARK = r"(?<=\n[-#+])|(?<=\n//)|(?<=\n[0-9]\.)|(?<=\n[0-9]{2}\.)"
+_LABELS = rf"(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
+# Behind a known one, a bracket opens a remark, and a hyphen precedes the rest of a word.
+_KNOWN_TOP = any_of(sorted(COUNTRIES | {"com", "edu", "gov", "net", "org"}))
 BARE_HOST = pattern(
-    rf"(?={FIRST_LABEL}\.)"
-    r"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt]))(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
-    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
-    rf"(?:[a-z]{{2,20}}?(?={_GLUED})|{TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.(?!{_GLUED})\w))",
+    rf"(?={FIRST_LABEL}\.)(?:{_BEHIND_TEXT}|{_BEHIND_MARK})"
+    rf"(?:www[0-9]{{0,2}}\.{_LABELS}{_KNOWN_TOP}(?=[(-])"
+    rf"|{FIRST_LABEL}\.{_LABELS}"
+    rf"(?:[a-z]{{2,20}}?(?={_GLUED})|{TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.(?!{_GLUED})\w)))",
     re.IGNORECASE,
 )
 # A port, a path, a search or a fragment. `ftp.host:/path`, as rcp(1) writes it, becomes a URL with an empty port.
