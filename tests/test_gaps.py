@@ -170,6 +170,9 @@ def test_a_backslash_continues_a_string_in_the_next_line(margin: str, end: str) 
     [
         ('"http://a.example/b \\\nand c"', "http://a.example/b"),
         ('"http://a.example/b \\\nc.html"', "http://a.example/b"),
+        ('x = "http://a.example/b/\\\n    c.html"', "http://a.example/b/"),
+        ('> "http://a.example/b/\\\n>    c.html"', "http://a.example/b/"),
+        ('  "http://a.example/b/\\\n      c.html"', "http://a.example/b/"),
         ('"http://a.example/b\\nand"', "http://a.example/b"),
         ("<http://a.example/b\\\nc>", "http://a.example/b"),
         ("see http://a.example/b\\\nc", "http://a.example/b"),
@@ -178,3 +181,9 @@ def test_a_backslash_continues_a_string_in_the_next_line(margin: str, end: str) 
 def test_elsewhere_a_backslash_before_a_line_end_continues_nothing(text: str, url: str) -> None:
     """It does so directly before the line end, in a string that the URL begins."""
     assert extract(text)[0].url == url
+
+
+def test_without_a_backslash_an_indented_line_goes_on() -> None:
+    """White space around a line end in quotation marks is ignored (RFC 3986 appendix C)."""
+    (found,) = extract('x = "http://a.example/b/\n    c.html"')
+    assert (found.url, found.certainty) == ("http://a.example/b/c.html", "stated")

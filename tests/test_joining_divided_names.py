@@ -239,6 +239,10 @@ GOES_ON = {
             if url[at - 1] != ":"  # a comment begins so
         ),
         *(
+            (f"the oven and bread at {before}http:\n//b.example/c\n", f"{before}http://b.example/c")
+            for before in ("http://web.archive.org/web/20040601000000/",)
+        ),
+        *(
             (f"> at {before}\n> https://b.example/c of\n", f"{before}https://b.example/c")
             for before in (
                 "https://h.example/web/20040601000000/",

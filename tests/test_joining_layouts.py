@@ -331,6 +331,7 @@ def test_each_row_has_texts() -> None:
         f"URL:{LONG}/\noven.html;v=3\n",
         f"see {LONG}?title=\nTALK:Oven is\n",
         f"Url:{LONG}/?title=\nTALK:Oven is\n",
+        f"URL:{LONG}?title=\nPII:S0167\n",
         # Numbers and names that go on; names that hold a host.
         "https://git.example.org/a/b/issues/10\n66/\n",
         "https://git.example.org/a/b/issues/1066\n#issuecomment-1 is\n",

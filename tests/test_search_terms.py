@@ -228,6 +228,8 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
             (text, [])
             for text in (
                 "x ftp.cd(up)",
+                "x ftp.server.cd(up)",
+                "x ftp.server.cd(up)",
                 "www.foo.bar(x)",
                 "a-www.b.com",
                 "at 1.www.b.com",

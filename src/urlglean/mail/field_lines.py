@@ -26,7 +26,8 @@ REST = rb"[^\n]*+\n?+"
 _URI_LINES = rb"(?:<[A-Za-z][A-Za-z0-9+.-]*+:%s)++" % REST
 _GOES_ON = rb"(?:(?<=%s\n)|(?<=%s\r\n)|(?<=%s[ \t]\n)|(?<=%s[ \t]\r\n))"
 _BEHIND_COMMA = _GOES_ON % ((rb"[,:]",) * 4)
-# So may parameters behind a semicolon (RFC 2045 5.1, RFC 2183 2, RFC 2231 3), which other text seldom begins with.
+# Parameters that have lost their indent behind a semicolon (RFC 2045 5.1, RFC 2183 2, RFC 2231 3). Other text seldom
+# begins with such a name.
 _PARAMETER = (
     rb"(?i:charset|name|filename|boundary|format|delsp|type|start|micalg|protocol|re(?:port|ply)-type|size|method"
     rb"|(?:creation|modification|read)-date|x-[a-z-]{1,40})(?:\*[0-9*]{0,4})?"

@@ -15,6 +15,7 @@ from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
 from urlglean.text.scheme_triggers import any_of
+from urlglean.text.signs import LOOK_BACK
 
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
@@ -39,6 +40,8 @@ _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE
 # Before the line end of a string that goes on, shells, C and others have a backslash (POSIX.1-2017, Shell Command
 # Language 2.2.3).
 _LINE_END = pattern(rf"(?:\\|[ \t]*+){BREAK}")
+
+_CONTINUES = "\\"
 
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
@@ -134,10 +137,25 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         end, pos = pos, resume(text, line.end(), margin, wrapped=True)
+        if text[end] == _CONTINUES and _is_indented(text, start, line.end(), pos):
+            return None
         is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
         if is_over or _divides_words(text, end, pos):
             return None
     return None
+
+
+def _is_indented(text: str, start: int, line: int, at: int) -> bool:
+    """Whether a line that begins at `line` has more blanks before its text at `at` than the line of the URL has.
+
+    Behind a backslash, those would be of the string.
+    """
+    own = text[text.rfind("\n", max(0, start - LOOK_BACK), start) + 1 : start]
+    return _blanks_in(text[line:at]) > _blanks_in(own[: len(own) - len(own.lstrip(" \t>|#*/"))])
+
+
+def _blanks_in(margin: str) -> int:
+    return len(margin.expandtabs()) - len(margin.rstrip(" \t").expandtabs())
 
 
 def _up_to_mark(text: str, start: int, end: int) -> Found | None:

@@ -101,7 +101,7 @@ _FREE = _class(LETTERS_AND_DIGITS + "_@/~")
 # A sign that some rule examines, an escape, or a comma or semicolon behind which the URL goes on.
 _MORE = rf"{_sign('.-=&*!+')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
-# A search and a fragment. A fragment holds no other "#"; both may hold a "?".
+# A search, a fragment, or both. A fragment holds no other "#"; of two parts only one begins with it.
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:(?:{_sign('?')}|{_sign('#')}(?![^\s#]*+#)){_RUN}){{0,2}}+)?+"
 # Values of header fields, which hold no slash (RFC 6068 2).
 _VALUE = (

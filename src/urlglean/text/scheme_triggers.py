@@ -124,11 +124,11 @@ _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 # Behind any sign that is none of a scheme, or an escape; or behind what always holds one: the time of an archived copy,
 # and the redirector of Proofpoint.
 _BEGUN_INNER = pattern(
-    r"(?:(?<![a-z0-9+.-])|(?<=%[0-9a-f]{2}))(?:h(?:t(?:t(?:p(?:s?(?::/{1,2})?)?)?)?)?|f(?:t(?:p(?::/{1,2})?)?)?)\Z"
+    r"(?:(?<![a-z0-9+.-])|(?<=%[0-9a-f]{2}))(?:h(?:t(?:t(?:p(?:s?(?::/{0,2})?)?)?)?)?|f(?:t(?:p(?::/{0,2})?)?)?)\Z"
     r"|(?:/web/[0-9]{14}(?:[a-z]{2}_)?/|/v3/__)\Z()",
     re.IGNORECASE,
 )
-LAST_OF_BEGUN_INNER = "hHtTpPsSfF/_"
+LAST_OF_BEGUN_INNER = "hHtTpPsSfF:/_"
 """The characters in which the beginning of a URL that another one holds may end, or what always holds one."""
 
 _INNER = pattern(r"(?:https?|ftp)://[a-z0-9]", re.IGNORECASE)

@@ -99,7 +99,7 @@ def is_template(url: str) -> bool:
     return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
 
 
-def no_placeholder(text: str, start: int, at: int) -> str | None:
+def rule_that_ends_before(text: str, start: int, at: int) -> str | None:
     """The name of the rule by which a bracket behind a URL begins no placeholder; None if it may begin one.
 
     It is a wiki's macro, or a variable that ends a colour or a line, as `{RESET}`.

@@ -21,7 +21,7 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
-from urlglean.text.templates import HIDDEN_ADDRESS, no_placeholder
+from urlglean.text.templates import HIDDEN_ADDRESS, rule_that_ends_before
 from urlglean.text.url_characters import (
     JOINER,
     MANGLED,
@@ -182,7 +182,7 @@ def _at_placeholder(text: str, start: int, at: int) -> tuple[int, str | None] | 
 
     With the whole placeholder, the judge refuses the URL.
     """
-    if name := no_placeholder(text, start, at):
+    if name := rule_that_ends_before(text, start, at):
         return at, name
     template = None if _ELEMENT.match(text, at) else _TEMPLATE.match(text, at)
     return (template.end(), None) if template else None

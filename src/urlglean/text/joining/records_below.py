@@ -54,6 +54,16 @@ _GROUPED = compiled(r"item[0-9]{1,3}\.[A-Z][A-Za-z-]{1,30}[;:]")
 _PROPERTY = compiled(r"(?:item[0-9]{1,3}\.)?[A-Z]{3}[A-Z-]{0,27}(?:;[A-Za-z-]{1,30}=[^\s:;]{1,80}+)*+:")
 
 
+_PROPERTY_BESIDE = compiled(r"(?:item[0-9]{1,3}\.)?[A-Z][A-Z-]{0,29}[;:]")
+
+
+def _is_of_card(at: Break) -> bool:
+    """Whether the URL's line, the next one and one beside them are properties of a calendar or vCard."""
+    if not _PROPERTY.fullmatch(at.before) or not _PROPERTY.match(at.token):
+        return False
+    return any(map(_PROPERTY_BESIDE.match, (at.above, at.below)))
+
+
 def is_before_field(at: Break) -> bool:
     """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
 
@@ -65,7 +75,7 @@ def is_before_field(at: Break) -> bool:
         has_same_word = at.before.startswith(f"{at.token} ") and _FIELD_OF_WORDS.match(line) is not None
         if has_same_word or (at.url[-1] not in GOES_ON and _FIELD_OF_URL.match(line)):
             return True
-    if _GROUPED.match(at.token) or (_PROPERTY.fullmatch(at.before) and _PROPERTY.match(at.token)):
+    if _GROUPED.match(at.token) or _is_of_card(at):
         return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
