@@ -36,6 +36,18 @@ def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("folder", ["cur", "new"])
+def test_a_maildir_may_lack_all_folders_but_one(tmp_path: Path, folder: str) -> None:
+    """As one that git has copied. A message shows that it is one, or its own name if it is given itself."""
+    forwarded = ENVELOPE + MAIL + b"\n" + ENVELOPE + MAIL
+    message = place(tmp_path / "box" / folder / "1437941113.M1.h", forwarded)
+    for given in (tmp_path / "box", tmp_path / "box" / folder, Path(message)):
+        assert [found.kind for found in taken_out(documents(str(given))) if isinstance(found, Document)] == ["message"]
+    other = place(tmp_path / "other" / folder / "inbox", forwarded)
+    for given in (tmp_path / "other", Path(other)):
+        assert len([found for found in taken_out(documents(str(given))) if isinstance(found, Document)]) == 2
+
+
 def test_a_maildir_may_lack_its_empty_folder_of_new_messages(tmp_path: Path) -> None:
     """Copying and version control lose it."""
     old = place(tmp_path / "cur" / "1.host:2,S")
@@ -138,7 +150,7 @@ def kinds_in(path: str) -> list[str]:
 
 @pytest.mark.parametrize("given", ["cur", "cur/", "cur/1.a.b:2,S", "file://cur", "file://cur/1.a.b:2,S"])
 def test_a_folder_of_a_maildir_may_be_given(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its files are messages too; so they are from within. `cur` alone is a folder of another kind."""
+    """Its files are messages too; so they are from within. `cur` alone is another folder without such a name."""
     for folder in ("cur", "new", "tmp"):
         (tmp_path / folder).mkdir()
     place(tmp_path / "cur" / "1.a.b:2,S", b"see http://a.example/\n")
@@ -148,7 +160,9 @@ def test_a_folder_of_a_maildir_may_be_given(given: str, tmp_path: Path, monkeypa
     assert kinds_in(".") == kinds_in("1.a.b:2,S") == ["message"]
     (tmp_path / "new").rmdir()
     (tmp_path / "tmp").rmdir()
-    assert kinds_in(".") == ["text"]
+    assert kinds_in(".") == kinds_in("1.a.b:2,S") == ["message"]
+    (tmp_path / "cur" / "1.a.b:2,S").rename(tmp_path / "cur" / "1.a.b")
+    assert kinds_in(".") == kinds_in("1.a.b") == ["text"]
 
 
 @pytest.mark.parametrize("name", [".index", ".1795795541.a.b", "01.mp3", "Thumbs.db"])

@@ -15,7 +15,7 @@ from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
 from urlglean.archive.staging import OF_TARGET
 from urlglean.errors import OutputError
 from urlglean.records import Trouble
-from urlglean.sources.folders import File, Repository, fault, is_one_message, walk
+from urlglean.sources.folders import File, Repository, fault, walk
 
 _LEFT_OUT = "its name says that it holds no mail"
 _CAME = "it has come, or got this name, in the meantime; copied as it is"
@@ -117,11 +117,9 @@ class _Tree:
             if self._is_linked(source.file):
                 return
             growth = Growth()
-            # A Maildir may lack its other folders: git and archives of files leave out empty ones.
-            is_one = source.one_message or is_one_message(source.file.parts)
             with place.open("xb") as out:
                 for outcome in rewrite_file(source, out, self._options):
-                    if is_one and isinstance(outcome, Rewriting):
+                    if source.one_message and isinstance(outcome, Rewriting):
                         growth = growth_of(outcome)
                     yield outcome
             shutil.copystat(source.file, place)

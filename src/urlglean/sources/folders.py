@@ -76,7 +76,6 @@ _BEHIND_NUMBER = frozenset({"", "git", "gz", "Z", "bz2", "xz", "lzma", "zst"})
 LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
 _MAILDIR = (*_OF_MAILDIR, "tmp")
-_IN_DOUBT = {"new", "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
@@ -178,16 +177,24 @@ def _beneath(folder: File) -> Iterator[tuple[Found, int]]:
 def _is_maildir(folder: str, names: list[str]) -> bool:
     """Whether a folder that holds these of the folders of a Maildir is one.
 
-    Two of the three are enough, because copying and version control lose empty directories. But `new` and `tmp` are
-    usual names of other folders as well, so a message must be in `new`.
+    Some of the three are enough, because copying and version control lose empty directories. But where it is not `cur`
+    and another one, they may be other folders as well, so a message must be in one.
     """
-    if {*names} != _IN_DOUBT:
-        return len(names) > 1
+    if not _are_in_doubt(names):
+        return True
     try:
-        with os.scandir(os.path.join(folder, "new")) as entries:  # noqa: PTH118 -- as in `file_name`
-            return any(UNIQUE_NAME.match(entry.name) for entry in entries)
+        return any(map(_holds_message, (f"{folder}/{name}" for name in _OF_MAILDIR if name in names)))
     except OSError:
         return False
+
+
+def _are_in_doubt(names: list[str]) -> bool:
+    return "cur" not in names or len(names) == 1
+
+
+def _holds_message(folder: str) -> bool:
+    with os.scandir(folder) as entries:
+        return any(UNIQUE_NAME.match(entry.name) for entry in entries)
 
 
 def in_maildir(path: str) -> bool:
@@ -201,7 +208,7 @@ def in_maildir(path: str) -> bool:
         parent = os.path.dirname(folder)  # noqa: PTH120
         names = [name for name in _MAILDIR if os.path.isdir(f"{parent}/{name}")]  # noqa: PTH112
         # Each file of a Maildir may be given: so its folder, which may be large, is not read for each of them.
-        in_doubt = not is_folder and {*names} == _IN_DOUBT
+        in_doubt = not is_folder and _are_in_doubt(names)
         return UNIQUE_NAME.match(file_name(whole)) is not None if in_doubt else _is_maildir(parent, names)
     except (OSError, ValueError):
         return False
