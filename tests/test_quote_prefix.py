@@ -671,3 +671,31 @@ def test_a_comment_may_end_in_an_apostrophe(around: str) -> None:
     """A string of source code ends so in the line above too."""
     lines = f"The doc's at {around.format('http://h.example/docs/{}mod.html')} of the users'".format("\n'")
     assert [each.url for each in urlglean.extract(f"'{lines}\n'and so\n")] == ["http://h.example/docs/mod.html"]
+
+
+@pytest.mark.parametrize("lines", [2, 3, 4, 5, 8])
+@pytest.mark.parametrize("mark", ["> ", ">"])
+@pytest.mark.parametrize("depth", [0, 1, 2])
+@pytest.mark.parametrize("opening", ["<", "<URL:"])
+def test_a_wrapper_may_begin_in_a_line_with_fewer_quote_marks(opening: str, depth: int, mark: str, lines: int) -> None:
+    """A program that wrapped the quotation again has pushed its beginning there; the marks close nothing."""
+    pieces = ["http://h.example/a/", *(f"b{n}/" for n in range(lines - 2)), "c.txt> and"]
+    first, others = mark * depth, mark * (depth + 1)
+    text = f"{others}see\n{first}{opening}{pieces[0]}\n" + "".join(f"{others}{piece}\n" for piece in pieces[1:])
+    (found,) = urlglean.extract(f"{text}{others}foo\n")
+    assert (found.url, found.certainty) == ("".join(pieces).removesuffix("> and"), "stated")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see <http://h.example/a\n> and\n> so\n",
+        "see <http://h.example/a\n> b c\n> d>\n",
+        "<http://h.example/a\n> and\n> <http://b.example/c>\n",
+        "<http://h.example/a\n> and\n\n> c>\n",
+        "<http://h.example/a\n> and\nb\n> c>\n",
+    ],
+)
+def test_an_angle_below_a_url_may_close_its_wrapper(text: str) -> None:
+    """No line below closes it, or a line between has no mark, or several words."""
+    assert urlglean.extract(text)[0].url == "http://h.example/a"

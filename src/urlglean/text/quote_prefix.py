@@ -77,8 +77,12 @@ DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
 wrapped it again, or another quotation begins. Bars and colons are not among them: they may begin a table or a list."""
 
 # Inside a wrapper, marks that the opening line does not have are a prefix only if the same line has another ">" that
-# can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
-_MORE_MARKS = pattern(rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++(?=[^\s<>]+>)")
+# can close the wrapper; or one of the next lines has, and all up to that have marks and hold one piece. Letters before
+# a ">" are more likely the end of the URL than a name.
+_ANGLES_OF_LINE = rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++"
+_MORE_MARKS = pattern(
+    rf"{_ANGLES_OF_LINE}(?=(?:[^\s<>]++{MARGIN_BLANK}*+\r*+\n{MARGIN_BLANK}*+{_ANGLES_OF_LINE}){{0,6}}[^\s<>]+>)"
+)
 _DEEPER = pattern(DEEPER)
 _LONGEST_HUNK = 2000
 """So many code points above a line are searched for the head of its hunk: a screenful of lines."""
