@@ -238,9 +238,9 @@ GOES_ON = {
             for at in range(begin + 1, url.index("://", begin) + 4)
             if url[at - 1] != ":"  # a comment begins so
         ),
-        *(
-            (f"the oven and bread at {before}http:\n//b.example/c\n", f"{before}http://b.example/c")
-            for before in ("http://web.archive.org/web/20040601000000/",)
+        (
+            "the oven and bread at http://web.archive.org/web/20040601000000/http:\n//b.example/c\n",
+            "http://web.archive.org/web/20040601000000/http://b.example/c",
         ),
         *(
             (f"> at {before}\n> https://b.example/c of\n", f"{before}https://b.example/c")

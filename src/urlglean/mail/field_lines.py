@@ -24,8 +24,14 @@ REST = rb"[^\n]*+\n?+"
 # that is empty or ends in a comma (RFC 2369 2) they may end the header. Else such a line may begin a body that does not
 # follow a blank line, unless a field follows it.
 _URI_LINES = rb"(?:<[A-Za-z][A-Za-z0-9+.-]*+:%s)++" % REST
-_GOES_ON = rb"(?:(?<=%s\n)|(?<=%s\r\n)|(?<=%s[ \t]\n)|(?<=%s[ \t]\r\n))"
-_BEHIND_COMMA = _GOES_ON % ((rb"[,:]",) * 4)
+
+
+def _below(ending: bytes) -> bytes:
+    """A pattern of the beginning of a line below one that ends in `ending`, perhaps with a blank behind it."""
+    ends = (rb"\n", rb"\r\n", rb"[ \t]\n", rb"[ \t]\r\n")
+    return b"(?:%s)" % b"|".join(b"(?<=%s%s)" % (ending, end) for end in ends)
+
+
 # Parameters that have lost their indent behind a semicolon (RFC 2045 5.1, RFC 2183 2, RFC 2231 3). Other text seldom
 # begins with such a name.
 _PARAMETER = (
@@ -33,13 +39,12 @@ _PARAMETER = (
     rb"|(?:creation|modification|read)-date|x-[a-z-]{1,40})(?:\*[0-9*]{0,4})?"
 )
 PARAMETERS = rb"%s(?:%s=(?![^\n:]*+:)%s)++(?=[ \t]|\r?\n|\Z|%s)" % (
-    *(_GOES_ON % ((b";",) * 4), _PARAMETER),
-    REST,
-    NAME,
+    *(_below(b";"), _PARAMETER),
+    *(REST, NAME),
 )
 FOLDS = rb"(?:(?:[ \t]|>From )%s|%s(?=%s)|%s%s(?=[ \t]|\r?\n|\Z)|%s)*+" % (
     *(REST, _URI_LINES, NAME),
-    *(_BEHIND_COMMA, _URI_LINES, PARAMETERS),
+    *(_below(b"[,:]"), _URI_LINES, PARAMETERS),
 )
 FIELD = NAME + REST + FOLDS
 WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % WELL_KNOWN_NAMES.encode()

@@ -11,6 +11,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
+from urlglean.text.gaps import CONTINUES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
@@ -40,8 +41,6 @@ _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE
 # Before the line end of a string that goes on, shells, C and others have a backslash (POSIX.1-2017, Shell Command
 # Language 2.2.3).
 _LINE_END = pattern(rf"(?:\\|[ \t]*+){BREAK}")
-
-_CONTINUES = "\\"
 
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
@@ -137,7 +136,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         end, pos = pos, resume(text, line.end(), margin, wrapped=True)
-        if text[end] == _CONTINUES and _is_indented(text, start, line.end(), pos):
+        if text[end] == CONTINUES and _is_indented(text, start, line.end(), pos):
             return None
         is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
         if is_over or _divides_words(text, end, pos):

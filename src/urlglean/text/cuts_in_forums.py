@@ -27,7 +27,7 @@ _LONGEST_ELEMENT = 1000
 _NAME = pattern(r"\[(\*|[A-Za-z]+)")
 _ITEM = "[*]"
 _IN_TAG = pattern(r"\[(?:url|img)=\Z")
-_TAG_WITH_IDENTIFIER = pattern(r"(:[a-z0-9]+\])")
+_IDENTIFIER_AND_END = pattern(f":{END_OF_TAG}")
 
 
 def at_opening_tag(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
@@ -42,7 +42,7 @@ def at_opening_tag(text: str, start: int, at: int, _open: Counter[str]) -> int |
 
 def at_identifier(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL in a tag before its identifier, if the closing tag has it."""
-    identifier = _TAG_WITH_IDENTIFIER.match(text, at)
+    identifier = _IDENTIFIER_AND_END.match(text, at)
     if identifier is None or not _IN_TAG.search(text[max(0, start - len("[url=")) : start].lower()):
         return None
-    return at if text.find(identifier[1], identifier.end(), identifier.end() + _LONGEST_ELEMENT) >= 0 else None
+    return at if text.find(identifier[0], identifier.end(), identifier.end() + _LONGEST_ELEMENT) >= 0 else None

@@ -18,12 +18,12 @@ _NEAR_END = 8
 
 _EMPHASIS = frozenset(EMPHASIS)
 _BEFORE_PHRASE = frozenset({"", *" \t\r\n\"'>", *BRACKETS, *EMPHASIS})
+_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
+
 ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
 """By the sign of markup that stands directly before a URL: the one that closes it. Wikis and formats of documents mark
 headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
 the beginning and the end of a regular expression."""
-
-_BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
 
 _ANGLES_OF_TEX = ("$<", "$\\langle")
 """Angle brackets are formulas in TeX: `$<$http://...$>$`."""
@@ -48,13 +48,9 @@ def opened_before(text: str, start: int, end: int) -> str:
     near_end = text[max(start, end - _NEAR_END) : end]
     if _EMPHASIS.isdisjoint(near_end):
         return directly
-    is_glob = "/*" in near_end and "/**" not in near_end
-    some = (sign for sign in EMPHASIS if sign in near_end)
-    return directly + "".join(
-        sign
-        for sign in some
-        if _is_open(text, start, sign) and not (sign == "*" and is_glob and not _fills_line(text, start, end))
-    )
+    is_glob = "/*" in near_end and "/**" not in near_end and not _fills_line(text, start, end)
+    some = (sign for sign in EMPHASIS if sign in near_end and not (sign == "*" and is_glob))
+    return directly + "".join(sign for sign in some if _is_open(text, start, sign))
 
 
 def _closing(text: str, start: int, end: int) -> str:
@@ -79,9 +75,9 @@ def _ends_in_path(text: str, start: int, end: int) -> bool:
 
 
 def _fills_line(text: str, start: int, end: int) -> bool:
-    """Whether the asterisk that opens a phrase begins the text of a line, and the URL ends one."""
+    """Whether the last asterisk before a URL begins the text of its line, and the URL ends one."""
     low = max(0, start - LOOK_BACK)
-    margin = text[low : text.rfind("*", low, start)].rpartition("\n")[2]
+    margin = text[low : max(low, text.rfind("*", low, start))].rpartition("\n")[2]
     return not _WORD.search(margin) and _ENDS_LINE.match(text, end) is not None
 
 

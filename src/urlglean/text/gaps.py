@@ -89,7 +89,8 @@ GAP_RULES = (
 _STRING = "'"
 """The mark around strings of source code. A compiler joins those that only white space divides."""
 
-_CONTINUES = "\\"
+CONTINUES = "\\"
+"""The sign before a line end behind which a string in double quotation marks goes on."""
 
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
@@ -139,7 +140,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
             if pos < start - 1 and _divides_strings(text, gap.span):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
-            elif before == _CONTINUES and pos < start - 1 and _is_continued(text, span.start):
+            elif before == CONTINUES and pos < start - 1 and _is_continued(text, span.start):
                 gap = Gap(Span(start - 1, gap.span.end), text[start - 2], line_break=True, strings=True)
             elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.

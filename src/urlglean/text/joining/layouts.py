@@ -199,8 +199,10 @@ _LETTERS = compiled(rf"[a-z]+(?=[{STOPS})]*\Z)", re.IGNORECASE)
 def _is_behind_top(at: Break) -> bool:
     """Whether the URL ends in a top level domain, and letters alone follow, with which it would end in none."""
     letters = _LETTERS.match(at.token)
-    host = _HOST_AND_TOP.match(at.url) if letters and at.url[-1].isalpha() else None
-    if host is None or letters is None or (host[1] + letters[0]).lower() in TOPS:
+    if letters is None or not at.url[-1].isalpha():
+        return False
+    host = _HOST_AND_TOP.match(at.url)
+    if host is None or (host[1] + letters[0]).lower() in TOPS:
         return False
     return host[1].lower() in TOPS or host[1].lower() in COUNTRIES
 
