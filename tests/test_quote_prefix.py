@@ -410,6 +410,15 @@ def test_a_sign_without_its_blank_is_no_mark(sign: str) -> None:
     assert finding.url == f"http://a.example/b{sign}c.html"
 
 
+@pytest.mark.parametrize("quoted", ["", "> "])
+@pytest.mark.parametrize("sign", ["-", "+"])
+def test_a_sign_in_another_column_is_no_mark(sign: str, quoted: str) -> None:
+    """An item of a list may have more blanks behind its sign; the marks of a diff stand in one column."""
+    text = f"{quoted}{sign}   see <http://a.example/b\n{quoted}    {sign}c.html> d\n"
+    (finding,) = urlglean.extract(text)
+    assert finding.url == f"http://a.example/b{sign}c.html"
+
+
 def test_a_mark_is_never_empty() -> None:
     """A pattern that repeats it must make progress."""
     assert not re.fullmatch(MARK, "")

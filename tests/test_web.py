@@ -153,6 +153,19 @@ def test_extract_finds_urls_by_this_dialect() -> None:
     assert (found.url, found.valid, found.problems) == ("http://my_host.example.org/[a]/b", True, ())
 
 
+@pytest.mark.parametrize("url", ["gs://my_bucket/x", "http://web_1:8000/", "redis://ann:pw@my_redis:6379/0"])
+def test_a_name_outside_the_dns_may_hold_underscores(url: str) -> None:
+    """Buckets and containers have such names; this dialect and RFC 3986 3.2.2 accept them."""
+    (found,) = urlglean.extract(f"see {url} now", "web")
+    assert (found.url, found.valid) == (url, True)
+
+
+@pytest.mark.parametrize("url", ["http://_/x", "http://my_/x", "http://.../x", "http://{my_host}/x"])
+def test_a_placeholder_is_no_such_name(url: str) -> None:
+    """It begins and ends with a letter or digit."""
+    assert urlglean.extract(f"see {url} now", "web") == []
+
+
 def test_cautions_are_about_the_host_as_written() -> None:
     """In `href`, a disguised address is a plain one, and a name outside ASCII is punycode."""
     assert validate("http://0x7f.1/", "web").cautions == ("disguised-host",)

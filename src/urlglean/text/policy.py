@@ -38,6 +38,8 @@ _HOST = unicode_pattern(
     r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.(?!\Z))++[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"
     r"|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 )
+# Names of buckets and containers need no DNS, so underscores are allowed in them (RFC 3986 3.2.2).
+_OUTSIDE_DNS = compiled(r"[A-Za-z0-9][A-Za-z0-9_-]*[A-Za-z0-9]")
 # The domain of an address, or its literal (RFC 5322 3.4.1). An archive of mail may have masked letters of it by "·".
 _DOMAIN = unicode_pattern(
     r"(?:[\p{L}\p{N}][\p{L}\p{N}·.-]*+|\[(?:(?:[0-9]{1,3}+\.){3}[0-9]{1,3}+|(?:IPv6:)?[0-9A-Fa-f]*+:[0-9A-Fa-f:.]++)\])(?=[?;&]|\Z)"
@@ -80,7 +82,7 @@ class Policy:
 
     def _valid_by_web(self, url: str) -> bool:
         """Whether dialect `web` accepts a URL, and it looks like a URL or near-URL to a reader."""
-        return self.judge.valid(url) and (looks_like_one(url) or is_near(url))
+        return self.judge.valid(url) and (looks_like_one(url, outside_dns=True) or is_near(url))
 
     def raw(self, url: str) -> bool:
         """Whether browsers accept a URL that the dialect refuses, and a reader would copy it.
@@ -129,13 +131,16 @@ def _problem(url: str, code: str) -> Problem:
     return Problem(code, Span(0, len(url)), CODES[code].source, CODES[code].meaning)
 
 
-def looks_like_one(url: str) -> bool:
-    """Whether a URL looks like one to a reader. If it holds another URL, the inner one is examined."""
+def looks_like_one(url: str, *, outside_dns: bool = False) -> bool:
+    """Whether a URL looks like one to a reader. If it holds another URL, the inner one is examined.
+
+    With `outside_dns`, the host may also be a name with underscores that no DNS knows, as of a bucket.
+    """
     held = HOLDS_ONE.match(url)
-    return _looks_like_one(url[held.end() :] if held else url)
+    return _looks_like_one(url[held.end() :] if held else url, outside_dns)
 
 
-def _looks_like_one(url: str) -> bool:
+def _looks_like_one(url: str, outside_dns: bool) -> bool:
     scheme = _SCHEME.match(url)
     if scheme is None or _ENDS_ANY_URL.search(url) or is_doubled(url) or is_template(url):
         return False
@@ -150,4 +155,6 @@ def _looks_like_one(url: str) -> bool:
         from urllib.parse import unquote  # noqa: PLC0415  slow to import, and rarely needed
 
         host = unquote(host)
-    return _HOST.fullmatch(host) is not None or (name == "file" and not host)
+    if _HOST.fullmatch(host) or (name == "file" and not host):
+        return True
+    return outside_dns and _OUTSIDE_DNS.fullmatch(host) is not None

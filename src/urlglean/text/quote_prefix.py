@@ -154,7 +154,8 @@ def margin_at(
                 if opened >= 0 and _is_rest(text, begin, tuple(marks), mark[1]):
                     break
             pos = mark.end()
-            is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
+            is_of_diff = _of_diff(mark[1], text, pos) and (below is None or text.startswith(text[begin:pos], below))
+            is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not is_of_diff
             marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
         elif (start := behind_blanks(text, pos)) < at and text[start] == "-" and _in_hunk(text, start):
             pos = start + 1
@@ -330,7 +331,8 @@ def _is_sign(last: str) -> bool:
 def _of_diff(mark: str, text: str, behind: int) -> bool:
     """Whether a mark is one of a diff, so that the blanks behind it belong to the line that changed.
 
-    An item of a list seldom begins with a plus sign, and has one blank behind a minus sign.
+    An item of a list seldom begins with a plus sign, and has one blank behind a minus sign. Where it is known, the next
+    line of a diff has the same mark in the same column.
     """
     return mark == "+" or (mark == "-" and (text.startswith("  ", behind) or _in_hunk(text, behind - 1)))
 
