@@ -7,7 +7,7 @@ import re
 from urlglean.lazy import pattern
 from urlglean.text.file_extension import ends_in_one
 from urlglean.text.scheme_triggers import FIRST_LABEL, FIRST_LABELS, GLUED, TOP, any_of
-from urlglean.text.top_level_domains import COUNTRIES
+from urlglean.text.top_level_domains import SHORT_TOPS
 
 _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LABELS.items())
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
@@ -21,8 +21,7 @@ _BEHIND_TEXT = r"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt]))(?<![\w@]\.)(?<![^\
 # A mark or the number of an item begins a line.
 _BEHIND_MARK = r"(?<=\n[-#+])|(?<=\n//)|(?<=\n[0-9]\.)|(?<=\n[0-9]{2}\.)"
 _LABELS = rf"(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
-# Behind a known one, a bracket opens a remark, and a hyphen precedes the rest of a word.
-_KNOWN_TOP = any_of(sorted(COUNTRIES | {"com", "edu", "gov", "net", "org"}))
+_KNOWN_TOP = any_of(sorted(SHORT_TOPS))
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)(?:{_BEHIND_TEXT}|{_BEHIND_MARK})"
     rf"(?:www[0-9]{{0,2}}\.{_LABELS}{_KNOWN_TOP}(?=[(-])"

@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.cut_rule import IN_PATH, CutRule, Cuts, at_match, at_sign, host_at, is_in, run_before
+from urlglean.lazy import pattern
+from urlglean.text.cut_rule import IN_PATH, CutRule, Cuts, at_match, at_sign, is_in, run_before
 from urlglean.text.cuts_in_code import (
     BEHIND_LINE,
     BEHIND_STRING,
@@ -27,13 +27,31 @@ from urlglean.text.cuts_in_code import (
     at_string_end,
 )
 from urlglean.text.cuts_in_forums import CLOSING_TAG, END_OF_TAG, OPENING_TAG, at_identifier, at_opening_tag
+from urlglean.text.cuts_in_prose import (
+    ACCESSED,
+    BEHIND_TOP,
+    CASE_ENDING,
+    SHORT_WORD,
+    at_dash,
+    at_date_of_access,
+    at_other_case_ending,
+    at_ruler,
+    at_word_behind_host,
+)
+from urlglean.text.cuts_in_tables import (
+    NEXT_ATTRIBUTE,
+    SETTING,
+    at_next_attribute,
+    at_next_cell,
+    at_next_setting,
+    behind_name,
+)
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
-from urlglean.text.rows import SEPARATORS, is_next_cell, is_own_comma
+from urlglean.text.rows import SEPARATORS
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, LOOK_BACK, STOPS
 from urlglean.text.templates import BEHIND_NO_PART, NO_PART
-from urlglean.text.top_level_domains import COUNTRIES
 
 _OWN_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}+://")
 _DIVIDERS = pattern(r"(?<![,;])[,;]++")
@@ -62,23 +80,6 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
-_NAME_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+\Z")
-_WORD_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
-_BEHIND_HOST_NAME = pattern(r"[^\s/?#,;]++[/?#][^\s,;]*+\Z")
-# Cells of numbers, or empty ones. Names of pages hold such numbers too, before an extension.
-_NUMBERS = r"(?:,(?:[0-9][0-9.-]{0,20}+)?+(?=,)){1,9}+(?!\S{0,200}\.[A-Za-z])"
-# The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
-_TEXT_OF_CELL = r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)"
-_CELL = pattern(_TEXT_OF_CELL)
-_CELL_BEHIND_NUMBERS = pattern(f"{_NUMBERS}{_TEXT_OF_CELL}")
-_DASH = pattern(r"--++[^\s<>\"]")
-
-
-def _at_dash(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before a dash and prose. A fragment may name an option so."""
-    return at if _DASH.match(text, at) and "#" not in run_before(text, start, at) else None
-
-
 # Of a longer one, the rest is a ruler.
 _DOUBLE_ARROW = pattern(rf"(?<!=)={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
 _ATTRIBUTE = pattern(r"[A-Za-z]=\Z")
@@ -100,37 +101,6 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
         return False
     value = max(text.rfind(blank, tag, at) for blank in " \t\r\n") + 1
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
-
-
-# As in HTML in the text of a feed, where the semicolon before the URL may end such a reference as well.
-_IN_REFERENCE = pattern(r"(?<=&amp);|(?<=&#38);", re.IGNORECASE)
-_PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
-
-
-def _behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before a cell, or behind a file or a slash.
-
-    It does not end at a parameter.
-    """
-    if _IN_REFERENCE.match(text, at):
-        return None
-    is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
-    if is_behind_name and not _PARAMETER.match(text, at):
-        return at
-    if _CELL.match(text, at) and (is_in(_BEHIND_HOST_NAME, text, start, at) or _is_opaque(text, start, at)):
-        return at
-    return at if (_CELL_BEHIND_NUMBERS.match(text, at) and is_in(_WORD_IN_PATH, text, start, at)) else None
-
-
-def _is_opaque(text: str, start: int, at: int) -> bool:
-    """Whether a URL has neither "//" nor a host alone before a sign: no path in which a comma often stands."""
-    is_near = at - start <= LOOK_BACK and not is_own_comma(text, start, at)
-    return is_near and host_at(text, start, at) < 0
-
-
-def _at_next_cell(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
-    return at if at - start <= LOOK_BACK and is_next_cell(text, start, at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -162,24 +132,6 @@ _ENTITY = pattern(
     rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:{_DECIMAL})|#x0{{0,4}}(?:{_HEXADECIMAL}));|(?:{_NO_WIDTH}|{_DASH_OF_PROSE});(?![\w%(/]|\.\w))",
     re.IGNORECASE,
 )
-# Turkish divides the endings of cases from names, as in `http://host/x'den`.
-_CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
-# Finnish divides them by a colon, as in `http://host/:n`, and Hungarian by a hyphen. Those of the latter that are codes
-# of languages are left out: `index.html-en`.
-_FINNISH = "n|in|hin|een|seen|iin|[it]?[aä]|n[aä]|s[st][aä]|l[lt][aä]|lle|ksi|t"
-_HUNGARIAN = "n|[oö]n|b[ae]n|b[aóő]l?|r[aóő]l?|t[óő]l|n[áé]l|n[ae]k|v[ae]l|h[oeö]z|ig|ért"
-_WORD_ENDS = r"(?=[.,;:!?)]{0,9}+(?:[\s<\"]|\Z))"
-_OTHER_CASE_ENDING = pattern(rf"(?::(?:{_FINNISH})|-(?:{_HUNGARIAN})){_WORD_ENDS}")
-_SHORT_WORD = rf"[^\W\d_]{{1,4}}{_WORD_ENDS}"
-# People put a hyphen before the rest of a word behind a host, as in `http://www.example.com-based`. No top level domain
-# that they name has one.
-_TOPS = frozenset({"app", "com", "dev", "edu", "gov", "mil", "net", "org"}) | COUNTRIES
-_BEHIND_TOP = r"(?:(?<=\.[A-Za-z]{2}-)|(?<=\.[A-Za-z]{3}-))[^\W\d_]"
-# Signs of vowels are marks in the scripts of India.
-_WORD = r"\p{L}[\p{L}\p{M}]{0,19}+"
-_REST_OF_WORD = unicode_pattern(f"-{_WORD}(?:-{_WORD})?+{_WORD_ENDS}")
-# Mail programs put it above the message that somebody answers.
-_RULER = pattern(r"-{4,10}+ ?(?i:original|forwarded|begin|urspr)\w*+ ")
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
@@ -207,31 +159,6 @@ def _at_escaped_blanks(text: str, start: int, at: int, _open: Counter[str]) -> i
     return at if has_quoted_printable(text[max(0, at - LOOK_BACK) : at] + text[at + 1 : at + LOOK_BACK]) else None
 
 
-# Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others
-# belong to a URL: parameters (`/;jsessionid=1`), distinguished names (RFC 4516 2), and options in paths.
-_SETTING = r"[A-Za-z][\w.-]{0,60}="
-_NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_SETTING}")
-
-
-# With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
-_NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
-_ENDS_IN_TOP = pattern(r"(?:[^\s/?#@]*@)?(?!www\.[A-Za-z]{2}\Z)[^\s/?#@]*\.([A-Za-z]{2,3})\Z")
-
-
-def _at_word_behind_host(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL behind a top level domain, if it ends a host."""
-    if not _REST_OF_WORD.match(text, at):
-        return None
-    begin = host_at(text, start, at)
-    host = _ENDS_IN_TOP.match(text, begin, at) if begin >= 0 else None
-    return at if host and host[1].lower() in _TOPS else None
-
-
-# References to the web end in it; converters of PDF and careless writers leave the blank out.
-_ACCESSED = "(?i:(?:last)?(?:accessed|retrieved|visited))"
-_DATE_OF_ACCESS = pattern(rf".{_ACCESSED}(?i:on)?(?:[\s:.,;)\]0-9]|[A-Z][a-z]{{2}}|\Z)")
-_IN_NO_SEARCH = pattern(r"[^\s?#]*+\Z")
-
 CUT_RULES = (
     CutRule(
         name="following-url",
@@ -243,9 +170,9 @@ CUT_RULES = (
     CutRule(
         name="linked-picture", signs="!", only=":[A-Za-z]", cuts=at_match(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))
     ),
-    CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=_at_next_cell),
+    CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
-    CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
+    CutRule(name="next-cell", signs=",", before=",", cuts=behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=at_argument_end),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
@@ -258,16 +185,9 @@ CUT_RULES = (
     ),
     CutRule(name="option-of-gcc", signs="-", only="W", cuts=at_option_of_gcc),
     CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\](?![=&\[.])", cuts=at_next_link),
-    CutRule(
-        name="next-setting", signs=",;", before="=", only=_SETTING, cuts=at_match(_NEXT_SETTING, within=_NAME_IN_PATH)
-    ),
-    CutRule(
-        name="next-attribute",
-        signs=",;",
-        only=_NEXT_ATTRIBUTE,
-        cuts=lambda text, start, at, _open: at if is_in(IN_PATH, text, start, at) else None,
-    ),
-    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
+    CutRule(name="next-setting", signs=",;", before="=", only=SETTING, cuts=at_next_setting),
+    CutRule(name="next-attribute", signs=",;", only=NEXT_ATTRIBUTE, cuts=at_next_attribute),
+    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
     CutRule(
         name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=at_match(BEHIND_LINE, within=IN_PATH)
@@ -280,7 +200,7 @@ CUT_RULES = (
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=at_match(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
-    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at_dash),
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=at_match(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
@@ -290,23 +210,10 @@ CUT_RULES = (
         only=r"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|[a-z]{3,6};))",
         cuts=at_match(_ENTITY),
     ),
-    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=at_match(pattern(r"(?<=[\w/])"))),
-    CutRule(
-        name="case-ending-behind-a-file",
-        signs=":-",
-        only=_SHORT_WORD,
-        behind_file=True,
-        cuts=at_match(_OTHER_CASE_ENDING),
-    ),
-    CutRule(
-        name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){_SHORT_WORD}", cuts=at_match(_OTHER_CASE_ENDING)
-    ),
-    CutRule(
-        name="word-behind-a-top-level-domain",
-        signs="-",
-        only=_BEHIND_TOP,
-        cuts=_at_word_behind_host,
-    ),
+    CutRule(name="case-ending", signs="'", only=CASE_ENDING, cuts=at_match(pattern(r"(?<=[\w/])"))),
+    CutRule(name="case-ending-behind-a-file", signs=":-", only=SHORT_WORD, behind_file=True, cuts=at_other_case_ending),
+    CutRule(name="case-ending-behind-a-slash", signs=":-", only=rf"(?<=/.){SHORT_WORD}", cuts=at_other_case_ending),
+    CutRule(name="word-behind-a-top-level-domain", signs="-", only=BEHIND_TOP, cuts=at_word_behind_host),
     # A line end of DOS, and the sequences that colour a terminal's text, as `cat -v` and editors show them.
     CutRule(name="shown-control", signs="^", only=r"(?:M\r?(?:\n|\Z)|\[\[[0-9;]*+[A-Za-z])", cuts=at_sign),
     # As in references by GB/T 7714: `[EB/OL]. http://host/x.html,2019-9-11.`
@@ -317,13 +224,8 @@ CUT_RULES = (
         behind_file=True,
         cuts=at_sign,
     ),
-    CutRule(
-        name="date-of-access",
-        signs=".,;([",
-        only=_ACCESSED,
-        cuts=at_match(_DATE_OF_ACCESS, within=_IN_NO_SEARCH),
-    ),
-    CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_match(_RULER)),
+    CutRule(name="date-of-access", signs=".,;([", only=ACCESSED, cuts=at_date_of_access),
+    CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_ruler),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
     CutRule(
         name="end-of-colour",

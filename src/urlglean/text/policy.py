@@ -137,10 +137,10 @@ def looks_like_one(url: str, *, outside_dns: bool = False) -> bool:
     With `outside_dns`, the host may also be a name with underscores that no DNS knows, as of a bucket.
     """
     held = HOLDS_ONE.match(url)
-    return _looks_like_one(url[held.end() :] if held else url, outside_dns)
+    return _looks_like_one(url[held.end() :] if held else url, outside_dns=outside_dns)
 
 
-def _looks_like_one(url: str, outside_dns: bool) -> bool:
+def _looks_like_one(url: str, *, outside_dns: bool) -> bool:
     scheme = _SCHEME.match(url)
     if scheme is None or _ENDS_ANY_URL.search(url) or is_doubled(url) or is_template(url):
         return False

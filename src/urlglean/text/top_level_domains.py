@@ -14,6 +14,9 @@ _COUNTRIES = (
 COUNTRIES = frozenset(_COUNTRIES.split())
 """The top level domains of countries (IANA, Root Zone Database)."""
 
+SHORT_TOPS = COUNTRIES | {"app", "com", "dev", "edu", "gov", "mil", "net", "org"}
+"""Those of two and three letters behind which a hyphen or bracket is not of the host: it precedes a word or remark."""
+
 _TOPS = (
     "com org net edu gov mil int info biz name mobi museum aero coop travel jobs cat pro asia tel app dev shop "
     "news blog xyz top cloud site online tech wiki store club live world today email agency company community "
