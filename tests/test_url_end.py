@@ -352,6 +352,19 @@ def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
     assert extract(f"see {URL}?a{index} x")[0].url == f"{URL}?a{index}"
 
 
+@pytest.mark.parametrize("name", ["b", "u", "i", "url"])
+@pytest.mark.parametrize("index", ["=1", "&c=1", ".c=1", "[c]=1", "[]=1", "[0][c]=1", "%5Bc%5D=1"])
+def test_an_index_is_no_tag_beside_tags(index: str, name: str) -> None:
+    """The same name may be that of a tag behind the URL."""
+    assert extract(f"see {URL}?a[{name}]{index} and [{name}]x[/{name}]")[0].url == f"{URL}?a[{name}]{index}"
+
+
+@pytest.mark.parametrize(("name", "other"), [("b", "br"), ("u", "url"), ("i", "img"), ("url", "urls")])
+def test_the_end_of_another_tag_ends_none(name: str, other: str) -> None:
+    """It has the name of its tag."""
+    assert extract(f"see {URL}?a[{name}]c and [{other}]x[/{other}]")[0].url == f"{URL}?a[{name}]c"
+
+
 @pytest.mark.parametrize("tag", ["url", "URL", "img"])
 @pytest.mark.parametrize("url", [URL, "http://www.example.org", "http://www.example.org:80", f"{URL}?b=c:d"])
 def test_the_identifier_of_a_tag_is_none_of_the_url(url: str, tag: str) -> None:
@@ -1968,11 +1981,22 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"]
+    "path",
+    [
+        *("?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"),
+        *("/date.accessed.xml c", "/date.Accessed.xml c", "/b.visited c", "/b.accessed,b c"),
+    ],
 )
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
     """A name that goes on, a name of the path, a value."""
     assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+
+
+@pytest.mark.parametrize("host", ["www.accessed.com", "www.Visited.org", "retrieved.accessed.example"])
+@pytest.mark.parametrize("path", ["", "/", "/accessed.html"])
+def test_other_words_like_that_are_of_the_host(host: str, path: str) -> None:
+    """They are labels of it."""
+    assert extract(f"see http://{host}{path} d")[0].url == f"http://{host}{path}"
 
 
 @pytest.mark.parametrize("ending", ["ல்", "లో", "ಗೆ", "में", "ზე", "ში-ც"])

@@ -11,12 +11,10 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
-from urlglean.text.gaps import CONTINUES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
 from urlglean.text.scheme_triggers import any_of
-from urlglean.text.signs import LOOK_BACK
 
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
@@ -136,25 +134,10 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         end, pos = pos, resume(text, line.end(), margin, wrapped=True)
-        if text[end] == CONTINUES and _is_indented(text, start, line.end(), pos):
-            return None
         is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
         if is_over or _divides_words(text, end, pos):
             return None
     return None
-
-
-def _is_indented(text: str, start: int, line: int, at: int) -> bool:
-    """Whether a line that begins at `line` has more blanks before its text at `at` than the line of the URL has.
-
-    Behind a backslash, those would be of the string.
-    """
-    own = text[text.rfind("\n", max(0, start - LOOK_BACK), start) + 1 : start]
-    return _blanks_in(text[line:at]) > _blanks_in(own[: len(own) - len(own.lstrip(" \t>|#*/"))])
-
-
-def _blanks_in(margin: str) -> int:
-    return len(margin.expandtabs()) - len(margin.rstrip(" \t").expandtabs())
 
 
 def _up_to_mark(text: str, start: int, end: int) -> Found | None:

@@ -15,8 +15,13 @@ _IDENTIFIER = "[a-z0-9]{5,10}"
 CLOSING_TAG = rf"/[A-Za-z]{{1,20}}+(?::{_IDENTIFIER})?+\]"
 """The pattern of the end of an element, behind its bracket: `[url]http://...[/url]`."""
 
-OPENING_TAG = r"(?:\*|(?i:b|i|u|img|url|list|quote|code)|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80})\]"
-"""The pattern of the beginning of one, behind its bracket. Names in brackets may also be indexes of a search."""
+# Names in brackets may also be indexes of a search.
+_NO_INDEX = r"(?![=&.%]|\[\w*\][=\[])"
+OPENING_TAG = (
+    rf"(?:\*\]|(?i:b|i|u|img|url|list|quote|code)\]{_NO_INDEX}"
+    r"|(?i:url|img|size|colou?r|quote|email)=[^\s\]=&]{1,80}\])"
+)
+"""The pattern of the beginning of one, behind its bracket."""
 
 END_OF_TAG = rf"{_IDENTIFIER}\]"
 """The pattern of an identifier and the end of its tag."""
@@ -37,7 +42,8 @@ def at_opening_tag(text: str, start: int, at: int, _open: Counter[str]) -> int |
         return None
     if name[1] == "*":
         return at if text.rfind(_ITEM, max(0, start - LOOK_BACK), start) >= 0 else None
-    return at if f"[/{name[1].lower()}" in text[at : at + _LONGEST_ELEMENT].lower() else None
+    behind = text[at : at + _LONGEST_ELEMENT].lower()
+    return at if any(f"[/{name[1].lower()}{end}" in behind for end in "]:") else None
 
 
 def at_identifier(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
