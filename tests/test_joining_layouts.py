@@ -239,6 +239,7 @@ ENDED = {
         ('see {}\n.\\" no comment\n', "http://www.example.org/a"),
         ("see {}\n.fi\n", "http://www.example.org"),
         ("see {}\n.RE\n", "http://www.example.org"),
+        ("see {}.\n.SH THE OVEN\n", "http://www.example.org/a/b"),
     ),
     "end-of-reference": (
         ("# see {}\n# a.client.Name is\n", "https://git.example.org/a/b/-/issues/60"),

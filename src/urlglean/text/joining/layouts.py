@@ -126,9 +126,10 @@ def _is_before_quotation(at: Break) -> bool:
     return at.next_depth > 0 and WORD.match(at.token) is not None
 
 
-# Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension.
+# Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension. `.SH`
+# begins a section; nobody names a script so.
 _REQUEST = compiled(
-    rf"\.(?:\\\"|(?!(?i:{NAME_OR_DOCUMENT})\Z)(?:[A-Z][A-Za-z0-9]{{0,2}}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)"
+    rf"\.(?:\\\"|SH\Z|(?!(?i:{NAME_OR_DOCUMENT})\Z)(?:[A-Z][A-Za-z0-9]{{0,2}}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)"
 )
 _WHOLE_HOST = compiled(r"[a-z]+://[a-z0-9.-]+\.(?:com|org|net|edu|gov|mil)\Z")
 _NO_LABEL = compiled(r"\.(?:fi|[A-Z].*)\Z")
