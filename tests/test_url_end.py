@@ -53,6 +53,7 @@ ENDED = {
     "shown-control": f"{URL}|^M\nx",
     "date-behind-a-file": f"{URL}.html|,2019-9-11 x",
     "date-of-access": f"{URL}/|(accessedon3May2020",
+    "remark-behind-a-repository": f"{URL}.git|(fetch)",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
     "closing-quote": f"'{URL}|'x",
@@ -1990,6 +1991,13 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
     """A name that goes on, a name of the path, a value."""
     assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+
+
+@pytest.mark.parametrize("remark", ["(fetch)", "(HTTPS)", "(read only)"])
+def test_a_remark_behind_a_repository_is_none_of_it(remark: str) -> None:
+    """The list of git's remotes has such, and some people leave the blank out; the name may hold a bracket."""
+    assert extract(f"origin  {URL}.git{remark}\n")[0].url == f"{URL}.git"
+    assert extract(f"origin  {URL}/git(b)/c.git\n")[0].url == f"{URL}/git(b)/c.git"
 
 
 @pytest.mark.parametrize("host", ["www.accessed.com", "www.Visited.org", "retrieved.accessed.example"])

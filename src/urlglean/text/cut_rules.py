@@ -225,6 +225,8 @@ CUT_RULES = (
         cuts=at_sign,
     ),
     CutRule(name="date-of-access", signs=".,;([", only=ACCESSED, cuts=at_date_of_access),
+    # As in the list of git's remotes, if the blank is left out: `http://host/x.git(fetch)`.
+    CutRule(name="remark-behind-a-repository", signs="(", only=r"(?<=\.git.)[A-Za-z]", cuts=at_sign),
     CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_ruler),
     CutRule(name="end-of-change", signs="+-", only=r"(?:(?<=\+)\}|(?<=-)\])", cuts=at_change_end),
     CutRule(
