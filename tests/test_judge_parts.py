@@ -123,6 +123,8 @@ def test_parts_of_each_scheme(url: str, expected: dict[str, str]) -> None:
         ("file:/a", {"path": "/a"}),
         ("urn:a1:b/c", {"path": "a1:b/c"}),
         ("sip:u:p@h:5060;lr", {"user": "u", "password": "p", "host": "h", "port": "5060", "fields": ";lr"}),
+        ("ftp://h/a;type=D", {"host": "h", "path": "a", "ftp_type": "D"}),
+        ("ftp://h/a;type=ii", {"host": "h", "path": "a;type=ii"}),
         ("ldap:///o=x??sub", {"host": "", "path": "o=x", "search": "?sub"}),
         ("ftp://h/a;type=x", {"host": "h", "path": "a;type=x"}),
     ],
@@ -131,6 +133,13 @@ def test_parts_that_only_the_current_documents_have(url: str, expected: dict[str
     """RFC 1738 did not have these forms; the document in the scheme's row has them."""
     assert present(url, "current") == expected
     assert unsplit(parts(url, "current")) == url
+
+
+@pytest.mark.parametrize("dialect", ["current", "rfc1738"])
+@pytest.mark.parametrize("sign", [";type=", ";TYPE=", ";Type="])
+def test_a_typecode_has_letters_of_any_case(sign: str, dialect: Dialect) -> None:
+    """The strings of the notation that RFC 1738 5 takes over are such (RFC 822 3.4.7)."""
+    assert present(f"ftp://h/a{sign}i", dialect) == {"host": "h", "path": "a", "ftp_type": "i"}
 
 
 @pytest.mark.parametrize(

@@ -61,11 +61,20 @@ def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     assert read_first("http://a.example/x.[/") == "http://a.example/x"
 
 
-@pytest.mark.parametrize("notes", ["[1]", "[1][23]", ".[1]", ",[1][2]", ".[^1]"])
-def test_numbers_of_notes_are_taken_away(notes: str) -> None:
-    """Several may stand together, also behind the end of a sentence."""
-    (found,) = read(f"see http://a.example/x{notes} and")
-    assert found.url == "http://a.example/x"
+@pytest.mark.parametrize("notes", ["[1]", "[1][23]", ".[1]", ",[1][2]", ".[^1]", "[b]"])
+@pytest.mark.parametrize("name", ["x", "%D1%87", "печь", "हिन्दी", "cafe\u0301", "x/"])
+def test_numbers_of_notes_are_taken_away(name: str, notes: str) -> None:
+    """Several may stand together, also behind the end of a sentence, and behind a name of any script."""
+    (found,) = read(f"see http://a.example/{name}{notes} and")
+    assert found.url == f"http://a.example/{name}"
+
+
+@pytest.mark.parametrize("name", ["x", "печь", "a_b"])
+@pytest.mark.parametrize("signs", ["^", "»", "_^", "}"])
+def test_signs_before_another_url_are_of_neither(signs: str, name: str) -> None:
+    """The name before them may be of any script."""
+    found = read(f"see http://a.example/{name}{signs}http://b.example/ x")
+    assert [each.url for each in found] == [f"http://a.example/{name}", "http://b.example/"]
 
 
 @pytest.mark.parametrize(

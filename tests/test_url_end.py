@@ -887,14 +887,14 @@ def test_dots_at_a_line_end_are_no_leader() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "gopher", "telnet", "nntp", "news"])
-@pytest.mark.parametrize("word", ["x", "7", "x.", "(b)"])
+@pytest.mark.parametrize("word", ["x", "7", "x.", "(b)", "пе%D1%87", "%c3%A9", "печь", "हिन्दी", "cafe\u0301"])
 def test_a_scheme_glued_to_a_word_begins_another_url(scheme: str, word: str) -> None:
-    """A letter, a digit or a sign that ends a sentence does not precede a value."""
+    """A letter of any script, a digit or a sign that ends a sentence does not precede a value."""
     text = f"{URL}/{word}{scheme}://h.example/"
     assert text[: end_of(text, 0).at] == f"{URL}/{word}".rstrip(".")
 
 
-@pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "+", "@", "~", "_", ":", "s"])
+@pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "%7E", "%20", "+", "@", "~", "_", ":", "s"])
 def test_a_url_holds_another_behind_other_signs(sign: str) -> None:
     """Archives, redirectors and proxies write such URLs; `shttp` and `sftp` are schemes of their own."""
     held = f"{URL}?u=sftp://h.example/" if sign == "s" else f"{URL}{sign}http://h.example/"

@@ -88,10 +88,10 @@ def every_group(parts: PartsDict, _url: str) -> PartsDict:
 def typecode(parts: PartsDict, _url: str) -> PartsDict:
     """The parts with the typecode apart: `;type=<typecode>` ends an FTP path (RFC 1738 3.2.2).
 
-    By RFC 3986 alone it would be part of the path.
+    By RFC 3986 alone it would be part of the path. Letters of any case are allowed (RFC 822 3.4.7, by RFC 1738 5).
     """
-    path, found, code = parts.get("path", "").rpartition(";type=")
-    return parts | {"path": path, "ftp_type": code} if found and code.lower() in {"a", "i", "d"} else parts
+    found = re.fullmatch("(.*);type=([aid])", parts.get("path", ""), re.IGNORECASE | re.DOTALL)
+    return parts | {"path": found[1], "ftp_type": found[2]} if found else parts
 
 
 def link_attributes(parts: PartsDict, _url: str) -> PartsDict:

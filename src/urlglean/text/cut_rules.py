@@ -103,9 +103,9 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
-# A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
-# An "s" or "t" may belong to a longer scheme, such as `sftp`.
-_BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
+# A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it,
+# or an escape of a letter outside ASCII. An "s" or "t" may belong to a longer scheme, such as `sftp`.
+_BEHIND_WORD = r"(?<=[a-z0-9.)]|[^\x00-\x7f])(?<!%[0-7][0-9a-f])(?<![^a-z0-9][st])"
 # OpenSSL writes lists of URLs with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
 _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
 # The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.

@@ -47,10 +47,12 @@ _HOST = pattern(
     # Behind a semicolon parameters stand.
     rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+)(?=(?!;){_NO_HOST})"
 )
+# A name of any script, whose vowels may be marks, or a slash.
+_BEHIND_NAME = r"(?<=[A-Za-z0-9/]|[^\x00-\x7f])"
 _MARK = (
     # The number of a note may stand behind the end of a sentence, and several may follow each other.
-    rf"(?<=[A-Za-z0-9/]){one_of(STOPS)}?(?=\[)(?:\[\^?[0-9]{{1,3}}\])+\Z"
-    r"|(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
+    rf"{_BEHIND_NAME}{one_of(STOPS)}?(?=\[)(?:\[\^?[0-9]{{1,3}}\])+\Z"
+    rf"|{_BEHIND_NAME}\[(?=[^\[\]]++\]\Z)|(?<=\w)\{{(?=[^{{}}]*+\}}\Z)"
 )
 _BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")
 _BAR = pattern(r"(?<!\|)\|")
@@ -123,7 +125,7 @@ def _before_another(url: str) -> Iterator[int]:
 
 FRAMES = (
     FrameRule("opens-another", _before_another),
-    FrameRule("another-behind", _where(rf"(?<=[A-Za-z0-9/])[^A-Za-z0-9/=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
+    FrameRule("another-behind", _where(rf"{_BEHIND_NAME}(?:[^\w/=:?&%@+()\[\]{{|\s]|_)++(?=(?i:{URL_AHEAD}))")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("wiki-macro", _where(WIKI_MACRO)),
     FrameRule("markup", _between_brackets),
