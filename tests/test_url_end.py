@@ -1051,11 +1051,18 @@ def test_other_separators_divide_no_cells(row: str) -> None:
     assert row.endswith(found.url)
 
 
-@pytest.mark.parametrize("whole", ["Oven_(clay", "f(x)", "?q=(clay", "a.html#bake(bread", "a(b"])
+@pytest.mark.parametrize("whole", ["Oven_(clay", "f(x)", "?q=(clay", "a(b"])
 def test_a_bracket_of_the_urls_own_is_no_remark(whole: str) -> None:
     """It is in a name, a value or a call, or is never closed."""
     behind = "" if whole == "a(b" else " oven)"
     assert extract(f"{URL}/{whole}{behind} of it")[0].url == f"{URL}/{whole}"
+
+
+@pytest.mark.parametrize("remark", ["(the clay oven)", "(last read 3 May)", "[in German]", "(Zugriff am 3.5.)"])
+def test_a_remark_may_follow_a_fragment(remark: str) -> None:
+    """Names of code have arguments there, with commas between them."""
+    assert extract(f"see {URL}/a.html#b-c{remark}.")[0].url == f"{URL}/a.html#b-c"
+    assert extract(f"see {URL}/a.html#bake(Bread, int) x")[0].url == f"{URL}/a.html#bake(Bread"
 
 
 @pytest.mark.parametrize("host", ["www.example.comThere", "www.example.pdfThere"])
@@ -1955,7 +1962,7 @@ def test_a_command_behind_a_url_is_none_of_it(text: str) -> None:
     assert extract(text)[0].url.rstrip("$") == URL
 
 
-@pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.html", "http://www.example.org"])
+@pytest.mark.parametrize("url", [URL, f"{URL}/", f"{URL}.html", "http://www.example.org", f"{URL}?b=1", f"{URL}#b-c"])
 @pytest.mark.parametrize(
     "behind",
     [
@@ -1972,6 +1979,10 @@ def test_a_command_behind_a_url_is_none_of_it(text: str) -> None:
             ";lastaccessed3May",
             "(accessedon25November\n2022)",
             ",.Visited: 3",
+            "(accessed on 3 May 2020)",
+            "(accessedJun. 16, 2023)",
+            ".Retrieved on May 3",
+            ".accessed3May2020",
         ),
     ],
 )
@@ -1985,7 +1996,8 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
     "path",
     [
         *("?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"),
-        *("/date.accessed.xml c", "/date.Accessed.xml c", "/b.visited c", "/b.accessed,b c"),
+        *("/date.accessed.xml c", "/date.Accessed.xml c", "/b.visited c", "/b.accessed,b c", "/b.visited 3"),
+        *("/b.Accessed.Xml c", "/q[visited]=1 c", "/b(accessed) c", "/wiki/Film_(visited) c", "?b=c,accessed d"),
     ],
 )
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
@@ -2000,7 +2012,10 @@ def test_a_remark_behind_a_repository_is_none_of_it(remark: str) -> None:
     assert extract(f"origin  {URL}/git(b)/c.git\n")[0].url == f"{URL}/git(b)/c.git"
 
 
-@pytest.mark.parametrize("host", ["www.accessed.com", "www.Visited.org", "retrieved.accessed.example"])
+@pytest.mark.parametrize(
+    "host",
+    ["www.accessed.com", "www.Visited.org", "retrieved.accessed.example", "www.accessed:80", "a.visited:b@h.example"],
+)
 @pytest.mark.parametrize("path", ["", "/", "/accessed.html"])
 def test_other_words_like_that_are_of_the_host(host: str, path: str) -> None:
     """They are labels of it."""

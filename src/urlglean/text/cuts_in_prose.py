@@ -47,11 +47,10 @@ ACCESSED = "(?i:(?:last)?(?:accessed|retrieved|visited))"
 """The pattern of what begins the end of a reference to the web; converters of PDF and careless writers leave the blank
 before it out."""
 
-# Behind a full stop, a word without a capital may be an extension, and one before another full stop may be a label.
-_NO_EXTENSION = r"(?!\.[a-z]+(?![a-z:0-9]))"
-_BEHIND_ACCESSED = r"(?:[\s:,;)\]0-9]|\.(?!\w)|[A-Z][a-z]{2}|\Z)"
-_IN_NO_SEARCH = pattern(r"[^\s?#]*+\Z")
-at_date_of_access = at_match(pattern(rf"{_NO_EXTENSION}.{ACCESSED}(?i:on)?{_BEHIND_ACCESSED}"), within=_IN_NO_SEARCH)
+# Behind a full stop, a word without a capital may be an extension or a label of the host, unless its date is glued too.
+_NO_NAME = r"(?!\.[a-z]+[^a-z0-9])"
+_DATE = r"(?:[0-9]|[A-Z][a-z]{2})"
+at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}(?:(?i:on)|\s(?i:on)\s)?[:.,;]?\s{{0,2}}(?<!\w\.){_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""
 
 _DASH = pattern(r"--++[^\s<>\"]")

@@ -57,8 +57,9 @@ def _remark_in_brackets(text: str, start: int, end: int) -> int:
             # Words in the next line may be the rest of a broken URL. They are prose only if the bracket is between two
             # words.
             below = text[at - 1].isalnum() and text[at + 1 : end].isalpha() and _BELOW[sign].match(text, end)
-            # Behind a "#", brackets belong to the URL: names of code have arguments.
-            return at if (below or _IN_LINE[sign].match(text, end)) and text.find("#", start, at) < 0 else end
+            # Behind a "#", brackets may belong to the URL: names of code have arguments, with a comma between them.
+            is_of_code = text[end - 1] == "," and text.find("#", start, at) >= 0
+            return at if (below or _IN_LINE[sign].match(text, end)) and not is_of_code else end
     return end
 
 
