@@ -353,6 +353,12 @@ def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
     assert extract(f"see {URL}?a{index} x")[0].url == f"{URL}?a{index}"
 
 
+@pytest.mark.parametrize("tag", ["[hr]", "[url]http://b.example/", "[URL=http://b.example/]", "[img]ftp://b.example/c"])
+def test_a_tag_of_another_url_needs_no_end(tag: str) -> None:
+    """Its end may be far behind; a ruler has none."""
+    assert extract(f"see {URL}{tag} x")[0].url == URL
+
+
 @pytest.mark.parametrize("name", ["b", "u", "i", "url"])
 @pytest.mark.parametrize("index", ["=1", "&c=1", ".c=1", "[c]=1", "[]=1", "[0][c]=1", "%5Bc%5D=1"])
 def test_an_index_is_no_tag_beside_tags(index: str, name: str) -> None:
@@ -372,7 +378,8 @@ def test_the_identifier_of_a_tag_is_none_of_the_url(url: str, tag: str) -> None:
     """A tag is stored with one, by phpBB."""
     assert extract(f"see [{tag}={url}:3fq2v8yz]that[/{tag}:3fq2v8yz]")[0].url == url
     for own in ("http://a.example:50070", "http://a.example/wiki/user:alice"):
-        assert extract(f"see [{tag}={own}]that[/{tag}]")[0].url == own
+        for text in (f"see [{tag}={own}]that[/{tag}]", f"[{tag}={own}]that[/{tag}] [{tag}={own}]that[/{tag}]"):
+            assert extract(text)[0].url == own
     text = f"[{tag}:3fq2v8yz]{url}[/{tag}:3fq2v8yz]"
     assert extract(text)[0].url == url
     assert end_of(text, text.index("http")).cut_by == ("closing-tag",)
