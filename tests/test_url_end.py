@@ -1007,6 +1007,8 @@ def test_a_comment_ends_behind_a_url(url: str, closing: str, opening: str) -> No
     for before in ("", " ", " see ", "\n- "):
         for behind in ("", "\nx", " x", ";", ", b)", ")", "}"):
             assert extract(f"{opening}{before}{url}{closing}{behind}")[0].url == url
+    for before in ("See ", "- ", ": a "):
+        assert extract(f"{opening}{before}{url}{closing}")[0].url == url
     for before in ("see ", f"{opening} a {closing} and "):
         is_own = extract(f"{before}{url}{closing} x")[0].url.startswith(url + closing[0])
         assert is_own or (closing == "-}" and url.endswith(".html"))  # there, it may be a dash
@@ -1944,6 +1946,10 @@ def test_other_variables_are_placeholders(name: str) -> None:
         f"x = '{URL}/(?P<owner>.*)'",
         f'x = "{URL}/#{{ id }}"',
         f'x = "{URL}/#{{ a.b }}/c" z',
+        f'x = "{URL}/#{{"b-" if c}}d/" z',
+        f"<{URL}?b=c#{{ id }}>",
+        f"x = {URL}/#{{(b)}}/c",
+        f"x = {URL}/#{{!b}}/c",
     ],
 )
 def test_what_a_program_fills_in_makes_no_url(text: str) -> None:

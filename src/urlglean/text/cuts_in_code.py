@@ -19,7 +19,7 @@ COMMENTS = {"*/": "/*", "*)": "(*", "*}": "{*", "#}": "{#", "-}": "{-", "*@": "@
 
 _BEHIND_COMMENT = pattern(r"[\s;,)}\]]|\Z")
 # A mark in brackets, the pattern of a file's or a host's name, or what names a heading of Markdown.
-_NO_COMMENT = pattern(r"..[.,:)}\]]|\{#[\w-]")
+_NO_COMMENT = pattern(r"..(?:[.,)}\]]|:/)|\{#[\w.:-]++\}")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 

@@ -78,7 +78,7 @@ RULES = (
     TemplateRule("words-in-angle", r"[/=]<(?:[A-Za-z]++ )++[A-Za-z]++>", "http://h.example/<your name>/x"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
     TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
-    TemplateRule("ruby", r"#\{[ \w@$:]", "http://h.example/#{ x }"),
+    TemplateRule("ruby", r"#\{(?![%'])", "http://h.example/#{ x }"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     # Archives put it in the place of an address, and of what looks like one.
