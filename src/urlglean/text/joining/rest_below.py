@@ -10,6 +10,7 @@ from urlglean.text.joining.break_record import CLOSING, GOES_ON, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
 from urlglean.text.line_lengths import SHORT
+from urlglean.text.signs import STOPS
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
 _NO_SEARCH = compiled(
@@ -95,12 +96,15 @@ def is_before_fragment(at: Break) -> bool:
     return at.depth >= at.next_depth and (at.length >= SHORT or not token.isalpha())
 
 
-_LINE = compiled(r"#[Ll][0-9]{1,6}(?:-[Ll]?[0-9]{1,6})?[.,;:)\]]*+\Z")
+# Of cgit, and with columns of GitHub.
+_PLACE = r"[LlNn]?[0-9]{1,6}(?:[Cc][0-9]{1,4})?"
+_LINE = compiled(rf"#(?=[LlNn]){_PLACE}(?:-{_PLACE})?[.,;:)\]]*+\Z")
 
 
 def is_before_line(at: Break) -> bool:
     """Whether the next line begins with a fragment that names a line of a file, as servers of code write it."""
-    return "#" not in at.url and at.depth == at.next_depth and _LINE.match(at.token) is not None
+    is_whole = "#" in at.url or at.url[-1] in STOPS
+    return not is_whole and at.depth == at.next_depth and _LINE.match(at.token) is not None
 
 
 def is_before_slash(at: Break) -> bool:
