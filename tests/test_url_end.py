@@ -353,7 +353,9 @@ def test_a_name_in_brackets_is_an_index_of_a_search(index: str) -> None:
     assert extract(f"see {URL}?a{index} x")[0].url == f"{URL}?a{index}"
 
 
-@pytest.mark.parametrize("tag", ["[hr]b", "[url]http://b.example/", "[URL=http://b.example/]", "[img]ftp://b.example/c"])
+@pytest.mark.parametrize(
+    "tag", ["[hr]b", "[url]http://b.example/", "[URL=http://b.example/]", "[img]ftp://b.example/c"]
+)
 def test_a_tag_of_another_url_needs_no_end(tag: str) -> None:
     """Its end may be far behind; a ruler has none."""
     assert extract(f"see {URL}{tag} x")[0].url == URL

@@ -329,10 +329,10 @@ Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
 """A transfer encoding (RFC 2045 6.1). "cr": all lines end in CR, as in old Macintosh files, or some in CR CR LF; each
 end is read as LF."""
 
-FieldForm = Literal["", "plain", "encoded-words", "external-body", "uri"]
+FieldForm = Literal["", "plain", "encoded-words", "parameters", "uri"]
 """The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), "encoded-words" were decoded too (RFC
-2047). In an "external-body" a URL was put together that was in words (RFC 2017 3.1) or in pieces (RFC 2231 3), and in a
-"uri" one that was folded (RFC 2557 4.4, RFC 2369 2)."""
+2047). In "parameters" something was put together that was in pieces (RFC 2231 3), or a URL that was in words (RFC 2017
+3.1), and in a "uri" one that was folded (RFC 2557 4.4, RFC 2369 2)."""
 
 
 class Decoding(Struct, frozen=True, gc=False):

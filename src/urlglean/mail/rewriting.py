@@ -43,7 +43,7 @@ def decoded(octets: bytes, made: Decoding) -> str:
     stretch = Reversal(octets).stretch(made)
     if made.field:
         text = (uri if made.field == "uri" else value)(stretch).text
-        return with_whole_url(text) if made.field == "external-body" else text
+        return with_whole_url(text) if made.field == "parameters" else text
     undone = undo(stretch, made.transfer).octets
     return decode_by(without_binaries(undone) if made.blanked else undone, made.charset, marked=made.marked)
 
@@ -173,7 +173,7 @@ def _reversible(made: Decoding) -> None:
         raise IrreversibleError("files inside the text were left out of it")
     if made.field == "encoded-words":
         raise IrreversibleError("the field holds encoded words")
-    if made.field in {"external-body", "uri"}:
+    if made.field in {"parameters", "uri"}:
         raise IrreversibleError("the field holds a URL in words or pieces")
 
 

@@ -52,6 +52,8 @@ _URIS = frozenset({b"content-location", b"content-base"})
 _LISTS = frozenset({b"list-help", b"list-unsubscribe", b"list-subscribe", b"list-post", b"list-owner", b"list-archive"})
 """Fields with URIs in angle brackets, of which white space in them is none (RFC 2369 2)."""
 
+_WITH_PARAMETERS = frozenset({TYPE, b"content-disposition"})
+
 _WORD_OF_URL = pattern(rb"(?:\A|\s)[A-Za-z][A-Za-z0-9+.-]*+://")
 _UNINDENTED = pattern(rb"\n(?![ \t])")
 _ENDS = frozenset({b"", b"\n", b"\r"})
@@ -142,8 +144,8 @@ def url_fields(
             found, is_searched = Value(plain_text(searched)), True
         else:
             found, is_searched = (uri if is_folded_uri else value)(searched, most), False
-        if lower == TYPE and (whole := with_whole_url(found.text)) != found.text:
-            found = replace(found, text=whole, form="external-body")
+        if lower in _WITH_PARAMETERS and (whole := with_whole_url(found.text)) != found.text:
+            found = replace(found, text=whole, form="parameters")
         may_hold_url = is_searched or _IN_TEXT.search(found.text) is not None
         if may_hold_url:
             behind = _place(block.octets, name, octets, behind) + len(octets)  # one field may stand twice
