@@ -715,9 +715,10 @@ def test_an_asterisk_behind_a_slash_stands_for_names_of_files() -> None:
 
 
 @pytest.mark.parametrize("before", ["", "> ", "- ", "x\n", "x\n> * "])
-def test_an_asterisk_that_begins_a_line_emphasizes_all_up_to_a_url_behind_a_slash(before: str) -> None:
+@pytest.mark.parametrize("behind", ["\n", " for all", "。", '" x', "</p>"])
+def test_an_asterisk_that_begins_a_line_emphasizes_all_up_to_a_url_behind_a_slash(behind: str, before: str) -> None:
     """As below a picture whose source is named."""
-    found = extract(f"{before}*Source: {URL}/*\n")[0]
+    found = extract(f"{before}*Source: {URL}/*{behind}")[0]
     assert (found.url, found.certainty) == (f"{URL}/", "inferred")
 
 

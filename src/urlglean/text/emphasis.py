@@ -6,12 +6,14 @@ A phrase may be emphasized, and the URL ends it, as in `*see http://...*`. Or ma
 
 from __future__ import annotations
 
+import re
+
 from urlglean.lazy import pattern
 from urlglean.text.signs import BRACKETS, EMPHASIS, LOOK_BACK, STOPS
 
 _WORD = pattern(r"\w")
 _BEHIND_MARKUP = STOPS + ")]'" + EMPHASIS
-_ENDS_LINE = pattern(r"[ \t.,;:!?)]*+(?:\r?\n|\Z)")
+_UNIX = pattern(r"\*(?:n[iu]x|bsd)\b", re.IGNORECASE)
 
 _NEAR_END = 8
 """In so many characters at the end of a URL's run, such a sign may be closing."""
@@ -48,7 +50,7 @@ def opened_before(text: str, start: int, end: int) -> str:
     near_end = text[max(start, end - _NEAR_END) : end]
     if _EMPHASIS.isdisjoint(near_end):
         return directly
-    is_glob = "/*" in near_end and "/**" not in near_end and not _fills_line(text, start, end)
+    is_glob = "/*" in near_end and "/**" not in near_end and not _begins_line(text, start)
     some = (sign for sign in EMPHASIS if sign in near_end and not (sign == "*" and is_glob))
     return directly + "".join(sign for sign in some if _is_open(text, start, sign))
 
@@ -74,11 +76,11 @@ def _ends_in_path(text: str, start: int, end: int) -> bool:
     return run.endswith("/=") and "?" not in run
 
 
-def _fills_line(text: str, start: int, end: int) -> bool:
-    """Whether the last asterisk before a URL begins the text of its line, and the URL ends one."""
+def _begins_line(text: str, start: int) -> bool:
+    """Whether the last asterisk before a URL begins the text of its line, and not the name of a system."""
     low = max(0, start - LOOK_BACK)
-    margin = text[low : max(low, text.rfind("*", low, start))].rpartition("\n")[2]
-    return not _WORD.search(margin) and _ENDS_LINE.match(text, end) is not None
+    asterisk = max(low, text.rfind("*", low, start))
+    return not _WORD.search(text[low:asterisk].rpartition("\n")[2]) and not _UNIX.match(text, asterisk)
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:
