@@ -84,6 +84,7 @@ def test_a_megabyte_of_one_character_gives_nothing(char: str) -> None:
 
 
 @given(TEXTS)
+@example("mailto:a@b.example\u00e2\u20ac\u00be@c")
 def test_extracting_from_what_was_extracted_changes_nothing(text: str) -> None:
     """If the URLs found are written in angle brackets, one on each line, the same URLs are found again."""
     found = [finding.url for finding in urlglean.extract(text)]

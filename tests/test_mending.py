@@ -97,6 +97,13 @@ ROWS = {
         ("https://doi.org/10.1007/978–3–319–4648–3_1", "https://doi.org/10.1007/978-3-319-4648-3_1"),
         ("https://dx.doi.org/10.1111/j.1365–2966.2004.08380.x", "https://dx.doi.org/10.1111/j.1365-2966.2004.08380.x"),
     ],
+    **{
+        f"sign-of-{name}": [
+            (f"{H}/?a=1{sign}b=2", f"{H}/?a=1&{name}b=2"),
+            (f"{H}/?a{sign}=2{sign}b=3", f"{H}/?a&{name}=2&{name}b=3"),
+        ]
+        for name, sign in zip(("copy", "curren", "not", "para", "reg", "sect", "times"), "©¤¬¶®§×", strict=True)
+    },
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
 _REFUSED = frozenset("\\<^")

@@ -202,6 +202,14 @@ def test_hosts_without_schemes_may_be_a_list(sign: str) -> None:
         assert found.url.endswith(url)
 
 
+@pytest.mark.parametrize("font", [r"\fI", r"\fB", r"\f(CW", r"\f[R]", r"\s-1", r"\s+2", r"\s0"])
+def test_a_host_may_stand_behind_a_change_of_font(font: str) -> None:
+    """As roff writes it in manual pages (groff(7))."""
+    for host in ("www.a.example", "www.a.example/b.html"):
+        (found,) = extract(f"see {font}{host}\\fP.", bare_hosts=True)
+        assert found.url == f"http://{host}"
+
+
 @pytest.mark.parametrize("escape", [r"\n", r"\r\n", r"\t"])
 def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
     """Its letter does not belong to the host; that of another name does."""
@@ -224,6 +232,9 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
         ),
         ("see\n1.www.b.example/perf.html\r\n12.www.c.example\n", ["www.b.example/perf.html", "www.c.example"]),
         ("-\n+www.b.example\n", ["www.b.example"]),
+        *((f"{begin}1.www.b.example\n", ["www.b.example"]) for begin in ("", "x\n  ", "x\n> ", "x\n\t")),
+        *((f"x\n{margin}-www.b.example\n", ["www.b.example"]) for margin in ("  ", "> ", ">> ", "    ")),
+        ('"www.b.de-Seite" <www.c.de-Seite>', ["www.b.de", "www.c.de"]),
         *(
             (text, [])
             for text in (
@@ -231,6 +242,7 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
                 "x ftp.server.cd(up)",
                 "x ftp.server.cd(up)",
                 "www.foo.bar(x)",
+                "www.test.pl(23)",
                 "a-www.b.com",
                 "at 1.www.b.com",
                 "x#www.b.com",

@@ -67,7 +67,25 @@ class MendRule(StrEnum):
     EQUALS = "equals"
     BRACKET = "bracket"
     COLON = "colon"
+    COPY = "copy"
+    CURREN = "curren"
+    NOT = "not"
+    PARA = "para"
+    REG = "reg"
+    SECT = "sect"
+    TIMES = "times"
 
+
+OF_HTML = {
+    MendRule.COPY: "©",
+    MendRule.CURREN: "¤",
+    MendRule.NOT: "¬",
+    MendRule.PARA: "¶",
+    MendRule.REG: "®",
+    MendRule.SECT: "§",
+    MendRule.TIMES: "×",
+}
+"""By rule: the sign that browsers take a name of a search for, as in `?id=1&section=2` (HTML Standard 13.2.5.73)."""
 
 STANDS_FOR = {
     MendRule.TILDE: "~",
@@ -79,6 +97,7 @@ STANDS_FOR = {
     MendRule.EQUALS: "=",
     MendRule.BRACKET: "",
     MendRule.COLON: ":",
+    **{rule: f"&{rule}" for rule in OF_HTML},
 }
 """By rule: the text that replaces the sign in the URL."""
 

@@ -35,7 +35,7 @@ from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, Span, TextPart
+from urlglean.records import OF_HTML, Certainty, Document, Envelope, JoinRule, MendRule, Message, Span, TextPart
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import is_visible
 from urlglean.text.joining.terms import BreakExplanation
@@ -171,6 +171,7 @@ MENDS: Mapping[MendRule, str] = {
     MendRule.EQUALS: "an equals sign, as JSON in a page has it: a guess",
     MendRule.COLON: "a colon, as Markdown has it: a guess",
     MendRule.BRACKET: "a bracket of the header field from which the address is: a guess",
+    **{rule: f"what browsers have in the place of &{rule}, which was not escaped: a guess" for rule in OF_HTML},
 }
 
 _STRONGEST = 6

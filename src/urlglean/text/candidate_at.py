@@ -85,7 +85,10 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
-_BEHIND_HOST = 8
+_BEHIND_WHOLE = ("-", "(")
+"""Behind a host, the signs before the rest of a word and before a remark."""
+
+_BEHIND_HOST = 16
 """The rules for the end of a host's name examine this many characters behind it."""
 
 
@@ -286,6 +289,8 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
     start, end = host.span()
     assumed = assumed_at(text, host)
     found = None
+    if text[end : end + 1] in _BEHIND_WHOLE:
+        sign = ""  # what it encloses is not the host alone
     if sign == "<":
         found = in_angles(text, start, "url-angle" if behind_url else "angle")
     elif sign == '"' and not behind_url:

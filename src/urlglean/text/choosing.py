@@ -66,6 +66,8 @@ class Chooser:
         if not is_raw and (meaning := self._meaning(first, takes, set())):
             meant, whole_may_be = meaning
             return self._salvaged(meant, first if whole_may_be else None, path)
+        if not is_raw and (before := self._before_mend(forms)):
+            return self._salvaged(before, None, path)
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
@@ -112,6 +114,11 @@ class Chooser:
                 return taken, whole_may_be
         return None
 
+    def _before_mend(self, forms: list[Reading]) -> Reading | None:
+        """The URL that a mended form frames before its first mended sign; None if there is none."""
+        parts = (part for form in forms if form.mends and form.pieces for part in _framed(form))
+        return next((part for part in parts if self.policy.valid(part.text)), None)
+
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
         """The meaning of a rejected reading, and the whole of the reading if that may have been meant instead."""
         sure = confidence_of("salvaged")
@@ -141,6 +148,12 @@ class Chooser:
         first = probability * confidence_of("hyphen-kept")
         others = (probability - first) / (len(valid) - 1)
         return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
+
+
+def _framed(form: Reading) -> Iterator[Reading]:
+    """What may be salvaged of the first piece of a mended form."""
+    end = len(form.assumed) + form.pieces[0].end - form.pieces[0].start
+    return (part for part, _ in salvaged(form) if len(part.text) <= end)
 
 
 def _is_framed(url: str) -> bool:

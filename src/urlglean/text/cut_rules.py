@@ -105,7 +105,7 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it,
 # or an escape of a letter outside ASCII. An "s" or "t" may belong to a longer scheme, such as `sftp`.
-_BEHIND_WORD = r"(?<=[a-z0-9.)]|[^\x00-\x7f])(?<!%[0-7][0-9a-f])(?<![^a-z0-9][st])"
+_BEHIND_WORD = r"(?<=[a-z0-9.)]|[^\x00-\xa0\u2000-\u206f\ufeff])(?<!%[0-7][0-9a-f])(?<![^a-z0-9][st])"
 # OpenSSL writes lists of URLs with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
 _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
 # The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.

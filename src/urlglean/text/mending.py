@@ -11,7 +11,7 @@ from itertools import islice
 from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
-from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
+from urlglean.records import OF_HTML, STANDS_FOR, Mend, MendRule, Reading, Span
 from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 
@@ -75,6 +75,9 @@ _BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
 # with its brackets. An address of mail behind a slash seldom has digits, and the link of one has a scheme.
 _ID = r"[^\s<>\"@:]{1,200}@[^\s<>\"@:]{1,200}"
 _BEFORE_ID = r"://[^\s<>\"]{1,200}(?:/(?=<[^\s<>\"@]{0,60}[0-9])|=)"
+
+_LONGEST_SEARCH = 300
+"""So many characters before a sign are searched for the beginning of the search in which it stands."""
 
 _OF_WORD = rf"[[\w]--{UNSPACED}]"
 
@@ -197,6 +200,13 @@ SIGNS = (
     ),
     # Word processors write these for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
+    # A page whose author did not escape the ampersands of a search: browsers show `&section=` as "§ion=".
+    *(
+        Sign(
+            f"sign-of-{rule}", rf"(?<=\?[^\s<>\"]{{1,{_LONGEST_SEARCH}}}){sign}(?=[a-z_]{{0,30}}=)", (rule,), first=sign
+        )
+        for rule, sign in OF_HTML.items()
+    ),
 )
 
 FIRST = frozenset("".join(row.first for row in SIGNS))
