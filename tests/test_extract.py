@@ -629,7 +629,7 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
     """The change of a font or a quotation mark in the source of a manual page, or a line end or sign in source code."""
     (found,) = urlglean.extract(f"see {escape}{url} now")
     assert (found.url, found.certainty) == (url.removeprefix("URL:"), "stated" if "URL" in url else "inferred")
-    assert urlglean.extract(r"see \fxmailto:jo@a.example now") == []
+    assert urlglean.extract(r"see \fxsip:jo@a.example now") == []
     assert [each.url for each in urlglean.extract(r'"\fHTTP://a.example" "\fftp://a.example"')] == [
         "HTTP://a.example",
         "ftp://a.example",

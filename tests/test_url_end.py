@@ -40,7 +40,7 @@ ENDED = {
     "identifier-of-tag": f"[url={URL}|:3fq2v8yz]x[/url:3fq2v8yz]",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
-    "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
+    "url-known-by-its-rest-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
     "dash-behind-a-file": f"{URL}.html|--and so",
     "arrow": f"{URL}|->x",
     "double-arrow": f"{URL}|=> x",

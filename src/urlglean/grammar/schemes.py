@@ -43,8 +43,8 @@ class InProse(Struct, frozen=True, kw_only=True):
         colon: whether the scheme, its colon and a letter or digit are enough to begin another URL inside the characters
             of a URL. For a scheme with `slashes`, its "://" always is enough.
         enclosed: whether an address or message-id behind the colon may stand in angle brackets, as in its header field.
-        by_query: a pattern of the "?" and the name behind the colon by which the scheme begins a URL even directly
-            behind a word or another URL. "" if it never does.
+        by_rest: a pattern of what follows the colon, by which the scheme begins a URL even directly behind a word or
+            another URL. "" if it never does.
         around: prefixes, without their colon, of URLs of the scheme that hold another whole URL, as in
             `view-source:http://...`.
         fast: the URLs that the fast path takes: "host" for URLs with a host (and path, query, fragment), "mailbox" for
@@ -56,7 +56,7 @@ class InProse(Struct, frozen=True, kw_only=True):
     glued: bool = False
     colon: bool = False
     enclosed: bool = False
-    by_query: str = ""
+    by_rest: str = ""
     around: tuple[str, ...] = ()
     fast: Literal["", "host", "mailbox"] = ""
 
@@ -225,7 +225,8 @@ SCHEMES = (
     Scheme(
         "mailto",
         None,
-        InProse(behind=rf"{_ADDRESS}|\?[a-z]+=", colon=True, enclosed=True, fast="mailbox"),
+        # The text of a link may stand directly before it, in what a program made of HTML.
+        InProse(behind=rf"{_ADDRESS}|\?[a-z]+=", colon=True, enclosed=True, by_rest=r"[\w.+-]{1,64}@", fast="mailbox"),
         {
             "current": DialectRow("mailtoURI", "RFC 6068 2", "mailto:addr-spec,...?header=value&..."),
             "rfc1738": DialectRow("mailtourl", "RFC 1738 3.5", "mailto:addr-spec", rules=(NEEDS_ADDR_SPEC,)),
@@ -366,7 +367,7 @@ SCHEMES = (
         # the next line.
         InProse(
             behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=(?:[^\s<>\"]|[ \t]*+\r*+\n[>|: \t]{0,20}+urn:[a-z])",
-            by_query=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?=",
+            by_rest=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?=",
         ),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
     ),

@@ -24,7 +24,7 @@ from urlglean.text.opening_sign import opener
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_blanks, depth_of, margin_at, resume
 from urlglean.text.scheme_triggers import (
     AROUND,
-    BY_QUERY,
+    BY_REST,
     ENCLOSED_URL,
     GLUED,
     NEXT_URL,
@@ -65,7 +65,7 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # A setting whose name ends so, as in `LOG_FILE:/var/log/x`.
 _BEHIND_NAME = pattern(r"[A-Za-z0-9]_")
 # No name of a setting ends in these.
-_NO_NOUNS = frozenset({"mailto", *BY_QUERY})
+_NO_NOUNS = frozenset({"mailto", *BY_REST})
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
 # that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
@@ -84,7 +84,7 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
-_QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
+_QUERY = pattern("|".join(BY_REST.values()), re.IGNORECASE)
 _BEHIND_WHOLE = ("-", "(")
 """Behind a host, the signs before the rest of a word and before a remark."""
 
@@ -121,8 +121,8 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
     scheme = _scheme_of(before, run) if with_slashes else run.lstrip(_NO_FIRST)
     known = scheme in WITH_SLASHES if with_slashes else scheme in WORDS
     if not known and _QUERY.match(text, colon + 1):
-        scheme = _glued_one(BY_QUERY, run)
-        known = scheme in BY_QUERY
+        scheme = _glued_one(BY_REST, run)
+        known = scheme in BY_REST
     if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
         scheme, known = own, True
     around = (text, colon, done, search_terms)

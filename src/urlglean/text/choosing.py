@@ -116,8 +116,13 @@ class Chooser:
 
     def _before_mend(self, forms: list[Reading]) -> Reading | None:
         """The URL that a mended form frames before its first mended sign; None if there is none."""
-        parts = (part for form in forms if form.mends and form.pieces for part in _framed(form))
-        return next((part for part in parts if self.policy.valid(part.text)), None)
+        for form in forms:
+            if form.mends and form.pieces:
+                start, end = form.pieces[0].start, form.mends[0].at.start
+                for part in _framed(form.text):
+                    if self.text[start:end].startswith(part) and self.policy.valid(part):
+                        return Reading(part, (Span(start, start + len(part)),), ())
+        return None
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
         """The meaning of a rejected reading, and the whole of the reading if that may have been meant instead."""
@@ -150,15 +155,14 @@ class Chooser:
         return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
 
 
-def _framed(form: Reading) -> Iterator[Reading]:
-    """What may be salvaged of the first piece of a mended form."""
-    end = len(form.assumed) + form.pieces[0].end - form.pieces[0].start
-    return (part for part, _ in salvaged(form) if len(part.text) <= end)
+def _framed(url: str) -> Iterator[str]:
+    """The URLs that may be salvaged from this one."""
+    return (part.text for part, _ in salvaged(Reading(url, (Span(0, len(url)),), ())))
 
 
 def _is_framed(url: str) -> bool:
     """Whether another URL may be salvaged from this one."""
-    return next(salvaged(Reading(url, (Span(0, len(url)),), ())), None) is not None
+    return next(_framed(url), None) is not None
 
 
 def not_found(reading: Reading) -> Iterator[Choice]:

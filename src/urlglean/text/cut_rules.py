@@ -49,7 +49,7 @@ from urlglean.text.cuts_in_tables import (
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
 from urlglean.text.rows import SEPARATORS
-from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
+from urlglean.text.scheme_triggers import BY_REST, GLUED, URL_AHEAD, any_of
 from urlglean.text.signs import BRACKETS, LOOK_BACK, STOPS
 from urlglean.text.templates import BEHIND_NO_PART, NO_PART
 
@@ -199,7 +199,9 @@ CUT_RULES = (
     CutRule(name="identifier-of-tag", signs=":", only=END_OF_TAG, cuts=at_identifier),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=at_match(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
-    CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
+    CutRule(
+        name="url-known-by-its-rest-behind", signs=":", only=f"(?i:{'|'.join(BY_REST.values())})", cuts=_glued(BY_REST)
+    ),
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=at_match(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),

@@ -35,7 +35,7 @@ WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
 GLUED = tuple(row.name for row in SCHEMES if row.prose.glued)
 """Well-known schemes, which are recognised even directly behind a word."""
 
-BY_QUERY = {row.name: row.prose.by_query for row in SCHEMES if row.prose.by_query}
+BY_REST = {row.name: row.prose.by_rest for row in SCHEMES if row.prose.by_rest}
 """Schemes that are recognised directly behind a word by what follows their colon, with the pattern of that."""
 
 SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
@@ -49,7 +49,7 @@ def any_of(names: Iterable[str]) -> str:
 
 URL_AHEAD = (
     rf"(?:{any_of(sorted(WITH_SLASHES))}://|{any_of(row.name for row in SCHEMES if row.prose.colon)}:"
-    rf"|{'|'.join(f'{name}:{behind}' for name, behind in BY_QUERY.items())})[a-z0-9\[]"
+    rf"|{'|'.join(f'{name}:{behind}' for name, behind in BY_REST.items())})[a-z0-9\[]"
 )
 """The pattern of the beginning of another URL, for patterns that ignore case."""
 
