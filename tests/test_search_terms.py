@@ -202,6 +202,20 @@ def test_hosts_without_schemes_may_be_a_list(sign: str) -> None:
         assert found.url.endswith(url)
 
 
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("www.a.example.Accessed: 2023-08-08.", "www.a.example"),
+        ("www.a.example/b.html.Contact: ann@b.example", "www.a.example/b.html"),
+        ("www.a.example/b.html:-) x", "www.a.example/b.html"),
+        ("www.a.example,Email:ann@b.example", "www.a.example"),
+    ],
+)
+def test_the_colon_of_other_text_ends_no_scheme(text: str, url: str) -> None:
+    """A host has the characters of a scheme."""
+    assert [each.url for each in extract(f"see {text}", bare_hosts=True)] == [f"http://{url}"]
+
+
 @pytest.mark.parametrize("font", [r"\fI", r"\fB", r"\f(CW", r"\f[R]", r"\s-1", r"\s+2", r"\s0"])
 def test_a_host_may_stand_behind_a_change_of_font(font: str) -> None:
     """As roff writes it in manual pages (groff(7))."""

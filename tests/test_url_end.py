@@ -53,6 +53,8 @@ ENDED = {
     "shown-control": f"{URL}|^M\nx",
     "date-behind-a-file": f"{URL}.html|,2019-9-11 x",
     "date-of-access": f"{URL}/|(accessedon3May2020",
+    "heading": f"{URL}|.Contact: Ann",
+    "next-address": f"{URL}|,Email:ann@a.example",
     "remark-behind-a-repository": f"{URL}.git|(fetch)",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
     "end-of-change": f"{{+see {URL}|+}}x",
@@ -902,6 +904,16 @@ def test_a_scheme_glued_to_a_word_begins_another_url(scheme: str, word: str) -> 
     """A letter of any script, a digit or a sign that ends a sentence does not precede a value."""
     text = f"{URL}/{word}{scheme}://h.example/"
     assert text[: end_of(text, 0).at] == f"{URL}/{word}".rstrip(".")
+
+
+@pytest.mark.parametrize(
+    "before", ["ann@b.example", "Email", f"{URL}/a.html", "https://www.a.example", "mailto:a@b.example"]
+)
+def test_mailto_glued_to_a_word_begins_a_url(before: str) -> None:
+    """A program that makes text of HTML may put the text of a link directly before its target."""
+    found = [each.url for each in extract(f"see {before}mailto:ann@b.example so")]
+    assert found == [*([before] if ":" in before else []), "mailto:ann@b.example"]
+    assert extract("see Emailmailto: ann") == []
 
 
 @pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "%7E", "%20", "+", "@", "~", "_", ":", "s"])
@@ -2019,6 +2031,59 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
     """A name that goes on, a name of the path, a value."""
     assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+
+
+@pytest.mark.parametrize("url", [URL, f"{URL}.html", "http://www.example.org", "https://doi.org/10.1/x-02.2"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Supplementary information is", "Supplementary\ndata", "Contact:ann@a.example", "Contact: ann@a.example"),
+        *("E-mail: a", "Email:a@b.example", "Tel: 1", "Note: a", "Accessed: yesterday"),
+    ],
+)
+def test_the_heading_of_the_next_paragraph_is_none_of_a_url(url: str, heading: str) -> None:
+    """Its line end has been lost, in abstracts and references."""
+    found = extract(f"at {url}.{heading}")[0]
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("path", ["/a.Supplementary", "/a.Contact", "/Note:b", "/a.Notes:b", "/x.Supplementary.pdf"])
+def test_other_words_like_a_heading_are_of_the_url(path: str) -> None:
+    """No colon follows, or no other word of the heading."""
+    assert extract(f"see {URL}{path} so")[0].url == URL + path
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize("label", ["Email", "E-mail", "EMAIL", "Kontakt"])
+def test_an_address_behind_its_label_is_none_of_a_url(label: str, sign: str) -> None:
+    """A host would else be read as a user, and the label as the password's beginning."""
+    for url in ("http://www.a.example", "http://a.de", f"{URL}/", URL):
+        assert extract(f"Web:{url}{sign}{label}:ann@b.example")[0].url == url
+    for url in (
+        f"ftp://ann{sign}b:c@a.example/",
+        f"ftp://j.doe{sign}b:c@a.example/",
+        f"{URL}/?a=b{sign}c:d@e",
+        f"sip:a@b.example;user:c@d{sign}e:f@g",
+    ):
+        assert extract(f"see {url} so")[0].url == url
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize("url", [URL, "http://www.a.example", f"{URL}/", "http://www.a.example/x?a=b"])
+def test_a_list_of_urls_with_labels_is_divided(url: str, sign: str) -> None:
+    """Each label stands directly before its URL."""
+    found = extract(f"(Web:{url}{sign}Code:http://b.example/c{sign}Paper-2:https://c.example/)")
+    assert [each.url for each in found] == [url, "http://b.example/c", "https://c.example/"]
+    assert extract(f"see {URL}/a{sign}b:http://b.example/c")[0].url == f"{URL}/a{sign}b:http://b.example/c"
+
+
+@pytest.mark.parametrize("word", ["和", "或", "或者", "与", "以及", "及"])
+@pytest.mark.parametrize("scheme", ["http", "ftp", "gopher"])
+def test_and_in_chinese_between_urls_is_of_neither(scheme: str, word: str) -> None:
+    """Behind a slash, another word may be the name of a page."""
+    found = extract(f"访问 {URL}/{word}{scheme}://b.example/c/ 确保")
+    assert [each.url for each in found] == [f"{URL}/", f"{scheme}://b.example/c/"]
+    assert extract(f"访问 {URL}/{word} 确保")[0].url == f"{URL}/{word}"
 
 
 @pytest.mark.parametrize("remark", ["(fetch)", "(HTTPS)", "(read only)"])

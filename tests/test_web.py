@@ -160,6 +160,15 @@ def test_a_name_outside_the_dns_may_hold_underscores(url: str) -> None:
     assert (found.url, found.valid) == (url, True)
 
 
+@pytest.mark.parametrize("wrapped", ["{}", "<{}>", "<URL:{}>"])
+@pytest.mark.parametrize("scheme", ["ldap", "ldaps", "file"])
+def test_some_schemes_need_no_host(scheme: str, wrapped: str) -> None:
+    """RFC 4516 4 has such examples: the client knows a server."""
+    url = f"{scheme}:///o=The%20Oven,c=US"
+    (found,) = urlglean.extract(f"see {wrapped.format(url)} now", "web")
+    assert (found.url, found.valid) == (url, True)
+
+
 @pytest.mark.parametrize("url", ["http://_/x", "http://my_/x", "http://.../x", "http://{my_host}/x"])
 def test_a_placeholder_is_no_such_name(url: str) -> None:
     """It begins and ends with a letter or digit."""

@@ -31,6 +31,7 @@ from urlglean.text.cuts_in_prose import (
     ACCESSED,
     BEHIND_TOP,
     CASE_ENDING,
+    HEADING,
     SHORT_WORD,
     at_dash,
     at_date_of_access,
@@ -39,8 +40,10 @@ from urlglean.text.cuts_in_prose import (
     at_word_behind_host,
 )
 from urlglean.text.cuts_in_tables import (
+    LABELLED_ADDRESS,
     NEXT_ATTRIBUTE,
     SETTING,
+    at_labelled_address,
     at_next_attribute,
     at_next_cell,
     at_next_setting,
@@ -59,7 +62,7 @@ _DIVIDERS = pattern(r"(?<![,;])[,;]++")
 
 def _at_following_url(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before another one, of a usual scheme or of its own."""
-    if _GLUED_URL.match(text, at):
+    if _GLUED_URL.match(text, at) or (_BEHIND_LABEL.match(text, start) and _LABELLED_URL.match(text, at)):
         return at
     own, dividers = _OWN_SCHEME.match(text, start), _DIVIDERS.match(text, at)
     if own is None or dividers is None:
@@ -70,8 +73,8 @@ def _at_following_url(text: str, start: int, at: int, _open: Counter[str]) -> in
 
 def _glued(schemes: Collection[str]) -> Cuts:
     """The function for `CutRule.cuts` that ends the URL where the scheme of another is glued to a word of it."""
-    written = pattern(_BEHIND_WORD + any_of(schemes) + r"\Z", re.IGNORECASE)
-    longest = max(map(len, schemes))
+    written = pattern(rf"(?:{_CONJUNCTION}|{_BEHIND_WORD}){any_of(schemes)}\Z", re.IGNORECASE)
+    longest = max(map(len, schemes)) + _LONGEST_CONJUNCTION
 
     def cuts(text: str, start: int, colon: int, _open: Counter[str]) -> int | None:
         found = written.search(text, max(start, colon - longest), colon)
@@ -110,6 +113,12 @@ _BEHIND_WORD = r"(?<=[a-z0-9.)]|[^\x00-\xa0\u2000-\u206f\ufeff])(?<!%[0-7][0-9a-
 _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
 # The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
+# "And" or "or" in Chinese, behind the slash of a folder. Behind other names, the word ends the URL anyway.
+_CONJUNCTION = "(?<=/)(?:和|或者?|与|與|以及|及|跟|还有|還有)"
+_LONGEST_CONJUNCTION = 2
+# A list of URLs with labels: `Web:http://host/,Code:http://host/b`.
+_BEHIND_LABEL = pattern(r"(?<=\w:)")
+_LABELLED_URL = pattern(rf"(?<![,;])[,;]++[A-Za-z][\w-]{{0,30}}:{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # Signs of prose and of no width, as names and as numbers.
@@ -187,6 +196,7 @@ CUT_RULES = (
     CutRule(name="next-link", signs="[", before="]", only=r"[0-9]{1,5}\](?![=&\[.])", cuts=at_next_link),
     CutRule(name="next-setting", signs=",;", before="=", only=SETTING, cuts=at_next_setting),
     CutRule(name="next-attribute", signs=",;", only=NEXT_ATTRIBUTE, cuts=at_next_attribute),
+    CutRule(name="next-address", signs=",;", only=LABELLED_ADDRESS, cuts=at_labelled_address),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
     CutRule(
@@ -227,6 +237,7 @@ CUT_RULES = (
         cuts=at_sign,
     ),
     CutRule(name="date-of-access", signs=".,;([", only=ACCESSED, cuts=at_date_of_access),
+    CutRule(name="heading", signs=".", only=HEADING, cuts=at_sign),
     # As in the list of git's remotes, if the blank is left out: `http://host/x.git(fetch)`.
     CutRule(name="remark-behind-a-repository", signs="(", only=r"(?<=\.git.)[A-Za-z]", cuts=at_sign),
     CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_ruler),

@@ -53,6 +53,13 @@ _DATE = r"(?:[0-9]|[A-Z][a-z]{2})"
 at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}(?:(?i:on)|\s(?i:on)\s)?[:.,;]?\s{{0,2}}(?<!\w\.){_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""
 
+HEADING = (
+    r"(?:Supplementary\s(?:information|data|material|table|figure|method|note|file)"
+    r"|(?:Contact|Availability|E-?[Mm]ail|Tel|Phone|Fax|Note|Correspondence|Accessed|Retrieved|Keywords):)"
+)
+"""The pattern of the heading of the next paragraph, behind a full stop. Texts of articles and references have lost the
+line end before it."""
+
 _DASH = pattern(r"--++[^\s<>\"]")
 
 

@@ -14,6 +14,7 @@ from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.rows import is_next_cell, is_own_comma
 from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.signs import LOOK_BACK
+from urlglean.text.top_level_domains import ALL_TOPS
 
 _NAME_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+\Z")
 _WORD_IN_PATH = pattern(r"[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
@@ -64,6 +65,22 @@ at_next_setting = at_match(
 )
 """The function for `CutRule.cuts` that ends the URL before a setting whose value is a URL too, or behind a slash before
 one whose name begins with a capital."""
+
+LABELLED_ADDRESS = r"[A-Za-z][A-Za-z-]{0,20}+:[\w.+-]{1,64}+@"
+"""The pattern of an address of mail behind its label, in a list: `Web:http://host,Email:ann@host`."""
+
+_PATH_OR_HOST = pattern(r"[^\s/?#@]++/[^\s?#]*+\Z|(?:[\w-]++\.)++([A-Za-z]{2,20})\Z")
+
+
+def at_labelled_address(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before such an address, in its path or behind its host.
+
+    Before it, a name without a top level domain may be that of a user, with a password behind it.
+    """
+    begin = host_at(text, start, at)
+    found = _PATH_OR_HOST.match(text, begin, at) if begin >= 0 else None
+    return at if found and (found[1] is None or found[1].lower() in ALL_TOPS) else None
+
 
 NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
 """The pattern of an attribute whose value stands in quotation marks, as in manifests (`;link="x"`), fields of HTTP and

@@ -167,7 +167,8 @@ def _smiley(text: str, start: int, end: int) -> int:
 
     A bracket that closes another one of the run is no mouth. An empty value may end a search: `(http://a.example/?b=)`.
     """
-    low = max(text.find(":", start, end) + 1, end - _LONGEST_SMILEY)
+    scheme = start if has_no_scheme(text, start) else text.find(":", start, end) + 1
+    low = max(scheme, end - _LONGEST_SMILEY)
     for found in _SMILEY.finditer(text, low, end + 1):
         if not (0 <= found.start("closing") < end or _is_last_value(text, start, found.start())):
             return found.start()

@@ -155,6 +155,6 @@ def _looks_like_one(url: str, *, outside_dns: bool) -> bool:
         from urllib.parse import unquote  # noqa: PLC0415  slow to import, and rarely needed
 
         host = unquote(host)
-    if _HOST.fullmatch(host) or (name == "file" and not host):
-        return True
-    return outside_dns and _OUTSIDE_DNS.fullmatch(host) is not None
+    if not host:
+        return name in {"file", "ldap", "ldaps"}
+    return _HOST.fullmatch(host) is not None or (outside_dns and _OUTSIDE_DNS.fullmatch(host) is not None)

@@ -24,3 +24,5 @@ _TOPS = (
 )
 TOPS = frozenset(_TOPS.split())
 """Others that are usual, and those for examples, tests and networks at home (RFC 2606, RFC 6762)."""
+
+ALL_TOPS = COUNTRIES | TOPS

@@ -17,7 +17,7 @@ from urlglean.text.cut_rules import CUT_RULES, OPENS
 from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
-from urlglean.text.scheme_triggers import URL_AHEAD
+from urlglean.text.scheme_triggers import URL_AHEAD, has_no_scheme
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
@@ -143,7 +143,7 @@ def end_of(text: str, start: int) -> End:
 def _run_end(text: str, start: int) -> tuple[int, str | None]:
     """The end of a URL's run of characters, and the name of the rule that cut it; None if no rule did."""
     brackets: Counter[str] = Counter()
-    scheme = _SCHEME.match(text, start)
+    scheme = None if has_no_scheme(text, start) else _SCHEME.match(text, start)
     at, is_iri = scheme.end() if scheme else start, False  # no rule applies to the scheme's own colon
     while True:
         plain = _PLAIN.match(text, at)

@@ -22,7 +22,7 @@ from urlglean.text.joining.sentence_end import HOST, WORD, is_end_of_sentence
 from urlglean.text.joining.standards import Decided
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.signs import STOPS
-from urlglean.text.top_level_domains import COUNTRIES, TOPS
+from urlglean.text.top_level_domains import ALL_TOPS, TOPS
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
 # Archives of mail name pages so, by message-ids.
@@ -205,7 +205,7 @@ def _is_behind_top(at: Break) -> bool:
     host = _HOST_AND_TOP.match(at.url)
     if host is None or (host[1] + letters[0]).lower() in TOPS:
         return False
-    return host[1].lower() in TOPS or host[1].lower() in COUNTRIES
+    return host[1].lower() in ALL_TOPS
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
