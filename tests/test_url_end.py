@@ -415,6 +415,12 @@ def test_elsewhere_an_apostrophe_belongs_to_the_url_in_quotation_marks(before: s
     assert extract(f"'<a href=\"{URL}/it's.html\">'")[0].url == f"{URL}/it's.html"
 
 
+@pytest.mark.parametrize("below", ["URL;VALUE=URI:http://b.example/", "url;b", "Home page;b"])
+def test_no_title_stands_below_its_column(below: str) -> None:
+    """There, it is another property of a calendar."""
+    assert extract(f"{URL};b=52/c so\n{below}\n")[0].url == f"{URL};b=52/c"
+
+
 @pytest.mark.parametrize("sign", [",", ";"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("title", ["url", "Home page", '"url"', "\ufeffurl"])

@@ -94,7 +94,7 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
         beside = _rows_beside(sign, before, line, (above, below))
-        if any(_is_title(theirs, column) for theirs in (*beside, *_rows_beside(sign, before, line, (head,)))):
+        if any(_is_title(theirs, column) for theirs in _rows_beside(sign, before, line, (above, head))):
             by_title += sign
         for theirs in beside:
             # Lists of URLs with commas begin with URLs too, but no words stand behind the first comma. In prose, some
