@@ -481,6 +481,7 @@ def test_the_fields_that_a_server_adds_above_an_empty_line_are_of_the_same_messa
         'name="f"\nsize=5\n',
         "name*0=f\nX-A: b\n",
         "type=f\nContent-Id: <a@b>\n",
+        'creation-date="Wed, 12 Feb 1997 16:29:51 -0500"\n',
     ],
 )
 @pytest.mark.parametrize(

@@ -36,9 +36,10 @@ def _below(ending: bytes) -> bytes:
 # begins with such a name.
 _PARAMETER = (
     rb"(?i:charset|name|filename|boundary|format|delsp|type|start|micalg|protocol|re(?:port|ply)-type|size|method"
-    rb"|(?:creation|modification|read)-date|x-[a-z-]{1,40})(?:\*[0-9*]{0,4})?"
+    rb"|(?:creation|modification|read)-date|access-type|url|x-[a-z-]{1,40})(?:\*[0-9*]{0,4})?"
 )
-PARAMETERS = rb"%s(?:%s=(?![^\n:]*+:)%s)++(?=[ \t]|\r?\n|\Z|%s)" % (
+# Only a value in quotation marks holds a colon, such as a time or a URL.
+PARAMETERS = rb"%s(?:%s=(?=\"[^\"\n]*+\"|[^\n:]*+(?:\n|\Z))%s)++(?=[ \t]|\r?\n|\Z|%s)" % (
     *(_below(b";"), _PARAMETER),
     *(REST, NAME),
 )
