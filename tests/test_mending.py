@@ -94,6 +94,9 @@ ROWS = {
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
     "dash-for-a-hyphen": [
         ("http://www.R–project.example/", "http://www.R-project.example/"),
+        ("http://cran.R–project.example/", "http://cran.R-project.example/"),
+        ("http://a–bread.co.uk/", "http://a-bread.co.uk/"),
+        ("https://doi.org/10.1016/j.jaci.2019–1–2", "https://doi.org/10.1016/j.jaci.2019-1-2"),
         ("https://doi.org/10.1007/978–3–319–4648–3_1", "https://doi.org/10.1007/978-3-319-4648-3_1"),
         ("https://dx.doi.org/10.1111/j.1365–2966.2004.08380.x", "https://dx.doi.org/10.1111/j.1365-2966.2004.08380.x"),
     ],
@@ -174,10 +177,16 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     assert (written in found.rivals) == _REFUSED.isdisjoint(written)
 
 
+def test_a_dash_in_a_host_is_a_hyphen_at_the_end_of_a_sentence() -> None:
+    """The full stop behind it is none of the host."""
+    assert extract("at http://www.R–project.org. And")[0].url == "http://www.R-project.org"
+
+
 @pytest.mark.parametrize(
     "text",
     [
         *("at http://a.example–so it", "at http://www.a.example–b.example is", "in https://doi.org/10.1007/978–980 it"),
+        *("at http://localhost–see.txt", "at http://www.a.com–bread.example is"),
         *("at http://a–b is", "at http://a.example/1–2.html", "in https://doi.org/10.1007/a–b.1 it"),
     ],
 )

@@ -14,6 +14,7 @@ from urlglean.lazy import unicode_pattern
 from urlglean.records import OF_HTML, STANDS_FOR, Mend, MendRule, Reading, Span
 from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
+from urlglean.text.top_level_domains import ALL_TOPS
 
 
 class Sign(Struct, frozen=True):
@@ -78,6 +79,8 @@ _BEFORE_ID = r"://[^\s<>\"]{1,200}(?:/(?=<[^\s<>\"@]{0,60}[0-9])|=)"
 
 _LONGEST_SEARCH = 300
 """So many characters before a sign are searched for the beginning of the search in which it stands."""
+
+_TOP = rf"(?:{'|'.join(sorted(ALL_TOPS))})"
 
 _OF_WORD = rf"[[\w]--{UNSPACED}]"
 
@@ -192,9 +195,11 @@ SIGNS = (
     # They write a dash for one too, where none can be: in the first label of a host, and between the digits of a DOI.
     Sign(
         "dash-for-a-hyphen",
-        r"(?<=://(?:www\.)?[A-Za-z0-9]{1,30})–(?=[A-Za-z0-9-]{2,60}\.[a-z]{2,}(?![\w.]))"
-        r"|(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9])–(?=[0-9]+[.–-][0-9])"
-        r"|(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9]–[0-9–-]{1,30}[0-9])–(?=[0-9])",
+        rf"(?<=://(?:[A-Za-z0-9-]{{1,30}}\.){{0,3}}[A-Za-z0-9]{{1,30}})(?<!\.{_TOP})–"
+        rf"(?=[A-Za-z0-9-]{{2,60}}\.(?:co\.)?{_TOP}(?!\w|\.\w))"
+        # The cheap conditions first: there may be many dashes.
+        r"|(?<=[0-9])–(?=[0-9])(?:(?=[0-9]+[.–-][0-9])|(?<=[0-9]–[0-9–-]{0,30}[0-9]–))"
+        r"(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9]–)",
         (MendRule.HYPHEN,),
         first="–",
     ),
