@@ -131,10 +131,12 @@ def test_a_message_that_cannot_be_read_is_told(tmp_path: Path, octets: bytes, ca
 
 
 @pytest.mark.parametrize("given", ["", "file://"])
-@pytest.mark.parametrize("of", ["new", "new/2001.mbox"])
-def test_a_mailbox_in_a_folder_that_is_new_is_one(given: str, of: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["2001.mbox", "1700000000.mbox"])
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_a_mailbox_in_a_folder_that_is_new_is_one(name: str, given: str, is_folder: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """No folder of a Maildir lies beside it."""
-    place(tmp_path / "new" / "2001.mbox", MBOX)
+    place(tmp_path / "new" / name, MBOX)
+    of = "new" if is_folder else f"new/{name}"
     assert kinds_in(f"{given}{tmp_path}/{of}") == ["message"] * 2
     found = taken_out(documents(f"{given}{tmp_path}/{of}"))
     assert [item.message for item in found if isinstance(item, Document)] == [1, 2]

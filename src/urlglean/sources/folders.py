@@ -80,7 +80,7 @@ _MAILDIR = (*_OF_MAILDIR, "tmp")
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
 # Since 1973, the time has nine digits; a mailbox of a year may be called `2001.mbox`.
-UNIQUE_NAME = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
+UNIQUE_NAME = pattern(rf"[0-9]{{9,}}\.(?!(?i:mbox|mbx|mmdf|tar|zip)\b)|{_WITH_FLAGS}")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
