@@ -17,6 +17,7 @@ _MOST_LABELS = 20
 # and no escapes of source code. The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only
 # saves time. A host ends before a scheme that is glued to it.
 _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
+# A change of font or size in the source of a manual page (groff(7)).
 _BEHIND_ROFF = r"(?<=\\f[BIPR])|(?<=\\f\(C[BIRW])|(?<=\\f\[[BIPR]\])|(?<=\\s[+-][0-9])|(?<=\\s0)"
 _BEHIND_TEXT = (
     rf"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt])|{_BEHIND_ROFF})(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
@@ -26,13 +27,14 @@ _LINE_BEGINS = (r"\A", *(rf"\n[ \t>|]{{{width}}}" for width in range(5)))
 _BEHIND_MARK = "|".join(f"(?<={begin}{mark})" for mark in _MARKS for begin in _LINE_BEGINS)
 """The mark or the number of an item, which begins a line behind a small margin."""
 
-# A bracket opens a remark. One with a number belongs to a manual page (`perl.com(1)`).
-_BEHIND_TOP = r"(?=-|\((?![0-9]))"
+# A hyphen precedes the rest of a word, and a bracket opens a remark. One with a number belongs to the name of a manual
+# page (`perl.com(1)`).
+_BEFORE_WORD = r"(?=-|\((?![0-9]))"
 _LABELS = rf"(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
 _KNOWN_TOP = any_of(sorted(SHORT_TOPS))
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)(?:{_BEHIND_TEXT}|{_BEHIND_MARK})"
-    rf"(?:www[0-9]{{0,2}}\.{_LABELS}{_KNOWN_TOP}{_BEHIND_TOP}"
+    rf"(?:www[0-9]{{0,2}}\.{_LABELS}{_KNOWN_TOP}{_BEFORE_WORD}"
     rf"|{FIRST_LABEL}\.{_LABELS}"
     rf"(?:[a-z]{{2,20}}?(?={_GLUED})|{TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.(?!{_GLUED})\w)))",
     re.IGNORECASE,

@@ -109,13 +109,13 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it,
 # or an escape of a letter outside ASCII. An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _BEHIND_WORD = r"(?<=[a-z0-9.)]|[^\x00-\xa0\u2000-\u206f\ufeff])(?<!%[0-7][0-9a-f])(?<![^a-z0-9][st])"
-# OpenSSL writes lists of URLs with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
-_LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
-# The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
-_GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # "And" or "or" in Chinese, behind the slash of a folder. Behind other names, the word ends the URL anyway.
 _CONJUNCTION = "(?<=/)(?:和|或者?|与|與|以及|及|跟|还有|還有)"
 _LONGEST_CONJUNCTION = 2
+# OpenSSL writes lists of URLs with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
+_LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
+# The next patterns are tried at each sign of a run; they look ahead only from the first of several signs.
+_GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # A list of URLs with labels: `Web:http://host/,Code:http://host/b`.
 _BEHIND_LABEL = pattern(r"(?<=\w:)")
 _LABELLED_URL = pattern(rf"(?<![,;])[,;]++[A-Za-z][\w-]{{0,30}}:{URL_AHEAD}", re.IGNORECASE)
