@@ -69,6 +69,25 @@ def test_numbers_of_notes_are_taken_away(name: str, notes: str) -> None:
     assert found.url == f"http://a.example/{name}"
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["tel:+12132674046,,191605571#", "mailto:a@b.example;c@d.example", "mailto:a@b.example;c@d.example?subject=x"],
+)
+@pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "see {} now"])
+def test_what_a_program_dials_or_addresses_is_not_cut(wrapper: str, url: str) -> None:
+    """Invitations hold numbers with pauses, and Outlook writes lists of addresses so. No standard allows either."""
+    (found,) = read(wrapper.format(url))
+    assert (found.url, found.valid) == (url, False)
+
+
+@pytest.mark.parametrize(
+    ("url", "rest"), [("tel:+12132674046", ",x"), ("mailto:a@b.example", ";see"), ("tel:+1213267", ", 1")]
+)
+def test_other_text_behind_a_number_or_address_is_none_of_it(url: str, rest: str) -> None:
+    """Only a number or address makes such a sign a part of the URL."""
+    assert read(f"see {url}{rest} now")[0].url == url
+
+
 @pytest.mark.parametrize("name", ["x", "печь", "a_b"])
 @pytest.mark.parametrize("signs", ["^", "»", "_^", "}"])
 def test_signs_before_another_url_are_of_neither(signs: str, name: str) -> None:

@@ -54,6 +54,7 @@ ENDED = {
     "date-behind-a-file": f"{URL}.html|,2019-9-11 x",
     "date-of-access": f"{URL}/|(accessedon3May2020",
     "heading": f"{URL}|.Contact: Ann",
+    "next-parameter": f"#ref({URL}.png|,nolink)",
     "next-address": f"{URL}|,Email:ann@a.example",
     "remark-behind-a-repository": f"{URL}.git|(fetch)",
     "ruler-of-a-message": f"{URL}|-----Original Message-----",
@@ -2037,6 +2038,25 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
     """A name that goes on, a name of the path, a value."""
     assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+
+
+@pytest.mark.parametrize("plugin", ["#ref(", "&ref(", "x #showrss("])
+@pytest.mark.parametrize("parameters", [",w:200);", ",nolink,center)", ",300x300,*bread,@http://b.example/)"])
+def test_a_parameter_of_a_plugin_is_none_of_a_url(parameters: str, plugin: str) -> None:
+    """PukiWiki writes pictures so. Elsewhere in brackets, a comma may belong to the URL."""
+    assert extract(f"{plugin}{URL}.jpeg{parameters}")[0].url == f"{URL}.jpeg"
+    assert extract(f"see ref({URL}.jpeg,v) x")[0].url == f"{URL}.jpeg,v"
+
+
+@pytest.mark.parametrize("scheme", ["http", "https", "ftp", "ldap"])
+@pytest.mark.parametrize(
+    "text", ["から、{}で始まる", "就是{}开头的路径", "URL은 {}로 시작", "{}またはhttps://で始まるURL"]
+)
+def test_a_scheme_that_prose_speaks_of_is_no_url(text: str, scheme: str) -> None:
+    """A host of one label in such a script has a port or path behind it."""
+    assert extract(text.format(f"{scheme}://")) == []
+    for host in ("サーバ/", "日本語.jp", "서버:8080", "食狮.中国"):
+        assert extract(f"見 {scheme}://{host} x")[0].url == f"{scheme}://{host}"
 
 
 @pytest.mark.parametrize("url", [URL, f"{URL}.html", "http://www.example.org", "https://doi.org/10.1/x-02.2"])

@@ -24,6 +24,7 @@ from urlglean.text.cuts_in_code import (
     at_next_command,
     at_next_link,
     at_option_of_gcc,
+    at_parameter_of_plugin,
     at_string_end,
 )
 from urlglean.text.cuts_in_forums import CLOSING_TAG, END_OF_TAG, OPENING_TAG, at_identifier, at_opening_tag
@@ -184,6 +185,7 @@ CUT_RULES = (
     CutRule(name="next-cell", signs=",", before=",", cuts=behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=at_argument_end),
+    CutRule(name="next-parameter", signs=",", before="(", behind_file=True, cuts=at_parameter_of_plugin),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
     CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=at_next_command),
     CutRule(

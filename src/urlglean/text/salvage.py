@@ -43,9 +43,10 @@ _HOST = pattern(
     # Other schemes may have several hosts.
     rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|{_DOMAIN_OR_LITERAL}:[0-9]{{1,5}}+(?=@\Z))"
     rf"|[A-Za-z][A-Za-z0-9+.-]*+://{_DOMAIN_OR_LITERAL}(?={_NO_HOST})"
-    rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
-    # Behind a semicolon parameters stand.
-    rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+)(?=(?!;){_NO_HOST})"
+    # Outlook divides addresses by semicolons.
+    rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|(?!;[\w.+-]{{1,64}}@){_NO_HOST})"
+    # Behind a semicolon parameters stand, and behind commas, which are pauses, the number of a meeting.
+    rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+(?!,++[0-9]))(?=(?!;){_NO_HOST})"
 )
 # A name of any script, whose vowels may be marks, or a slash.
 _BEHIND_NAME = r"(?<=[A-Za-z0-9/]|[^\x00-\x7f])"

@@ -138,7 +138,8 @@ def goes_on(text: str, start: int, end: int) -> bool:
         return True
     before = _BEHIND_SCHEME.sub("", text[start:end], count=1)
     if "/" not in before[2:]:
-        return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
+        # Prose speaks of schemes too: `http://で始まる`.
+        return not before or (before.endswith((".", "@", "//")) and _IDN_GOES_ON.match(text, end) is not None)
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
         goes_on_further = _NAME_GOES_ON.match(text, end) is not None
