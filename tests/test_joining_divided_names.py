@@ -273,6 +273,7 @@ OTHERS = [
     f"> at {LONG}/a.c\n#L246\n> implies\n",
     f"at {LONG}/a.c#b\n#L246 implies\n",
     f"at {LONG}/a.c\n#Line\n",
+    f"at {LONG}/a.c\n#N95 it is\n",
     *(f"at {LONG}/a.c{stop}\n#L3: bread\n#L5: oven\n" for stop in ".,;:!?"),
     f"at {LONG}/a.c\n#L246x\n",
     # Words behind it in a short line, a list of pages, a label, deeper.

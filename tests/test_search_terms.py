@@ -238,6 +238,9 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
         ("www.h.example.com- foo", ["www.h.example.com"]),
         ("www.h.example.com-এ foo", ["www.h.example.com"]),
         ("www.google.com(URL)을", ["www.google.com"]),
+        ("www.google.com(2) or www.heise.de(1)", ["www.google.com", "www.heise.de"]),
+        ("הטופס ב-www.a.co.il, וודאו", ["www.a.co.il"]),
+        ("сайт-www.a.example/b x", ["www.a.example/b"]),
         ("see www.h.example.co.jp(Homepage) and", ["www.h.example.co.jp"]),
         ("www.a.de-b.example x", ["www.a.de-b.example"]),
         (

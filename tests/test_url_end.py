@@ -2033,6 +2033,7 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
         *("?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"),
         *("/date.accessed.xml c", "/date.Accessed.xml c", "/b.visited c", "/b.accessed,b c", "/b.visited 3"),
         *("/b.Accessed.Xml c", "/q[visited]=1 c", "/b(accessed) c", "/wiki/Film_(visited) c", "?b=c,accessed d"),
+        *("?$select=Id,LastVisitedDate", "?a=b,lastAccessedTime", "?a[lastVisitedTime]=5", "#File.LastAccessedTime"),
     ],
 )
 def test_other_words_like_that_are_of_the_url(path: str) -> None:

@@ -13,23 +13,25 @@ _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LAB
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
 
 _MOST_LABELS = 20
-# The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize,
-# and no escapes of source code. The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only
-# saves time. A host ends before a scheme that is glued to it.
+# The look-arounds exclude the rest of a name, but not one behind a word of another script and a hyphen; an address, a
+# path or a function call, but no underscores that emphasize, and no escapes of source code. The labels of an IDN (RFC
+# 5890 2.3.2.3) may be of any script. The first look-ahead only saves time. A host ends before a scheme that is glued to
+# it.
 _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 # A change of font or size in the source of a manual page (groff(7)).
 _BEHIND_ROFF = r"(?<=\\f[BIPR])|(?<=\\f\(C[BIRW])|(?<=\\f\[[BIPR]\])|(?<=\\s[+-][0-9])|(?<=\\s0)"
 _BEHIND_TEXT = (
-    rf"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt])|{_BEHIND_ROFF})(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
+    rf"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt])|(?<=[^\x00-\x7f]-)|{_BEHIND_ROFF})"
+    r"(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
 )
 _MARKS = (r"[-#+]", r"//", r"[0-9]\.", r"[0-9]{2}\.")
 _LINE_BEGINS = (r"\A", *(rf"\n[ \t>|]{{{width}}}" for width in range(5)))
 _BEHIND_MARK = "|".join(f"(?<={begin}{mark})" for mark in _MARKS for begin in _LINE_BEGINS)
 """The mark or the number of an item, which begins a line behind a small margin."""
 
-# A hyphen precedes the rest of a word, and a bracket opens a remark. One with a number belongs to the name of a manual
-# page (`perl.com(1)`).
-_BEFORE_WORD = r"(?=-|\((?![0-9]))"
+# A hyphen precedes the rest of a word, and a bracket opens a remark. With a number, behind the name of a script, it
+# belongs to a message of Perl: `www.test.pl(23)`.
+_BEFORE_WORD = r"(?=-|\((?![0-9])|(?<!\.pl)\()"
 _LABELS = rf"(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
 _KNOWN_TOP = any_of(sorted(SHORT_TOPS))
 BARE_HOST = pattern(

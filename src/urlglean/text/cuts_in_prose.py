@@ -49,7 +49,7 @@ before it out."""
 
 # Behind a full stop, a word without a capital may be an extension or a label of the host, unless its date is glued too.
 _NO_NAME = r"(?!\.[a-z]+[^a-z0-9])"
-_DATE = r"(?:[0-9]|[A-Z][a-z]{2})"
+_DATE = "(?:[0-9]|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}(?:(?i:on)|\s(?i:on)\s)?[:.,;]?\s{{0,2}}(?<!\w\.){_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""
 

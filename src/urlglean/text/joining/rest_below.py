@@ -97,8 +97,8 @@ def is_before_fragment(at: Break) -> bool:
 
 
 # Of cgit, and with columns of GitHub.
-_PLACE = r"[LlNn]?[0-9]{1,6}(?:[Cc][0-9]{1,4})?"
-_LINE = compiled(rf"#(?=[LlNn]){_PLACE}(?:-{_PLACE})?[.,;:)\]]*+\Z")
+_PLACE = r"[Lln]?[0-9]{1,6}(?:[Cc][0-9]{1,4})?"
+_LINE = compiled(rf"#(?=[Lln]){_PLACE}(?:-{_PLACE})?[.,;:)\]]*+\Z")
 
 
 def is_before_line(at: Break) -> bool:
