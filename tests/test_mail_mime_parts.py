@@ -8,6 +8,7 @@ import quopri
 import pytest
 from msgspec.structs import replace
 
+from growth import BOUND, growth
 from unframing import texts
 from urlglean import extract_message
 from urlglean.bounds import DEFAULT, Bounds
@@ -152,6 +153,24 @@ def test_types_that_are_html(kind: str, front: bytes) -> None:
     """The last is that of XHTML (RFC 3236)."""
     (text, link) = message(front + f"Content-Type: {kind}\n\n<p>text <a href='http://a/?b&amp;c'>d\n".encode()).parts
     assert (text.text, link.text) == ("text d", "http://a/?b&c")
+
+
+@pytest.mark.parametrize(
+    "section", ["<![CDATA[http://a.example/?b&c <d> &lt;]]>", "<![CDATA[http://a.example/?b&c <d> &lt;"]
+)
+def test_a_cdata_section_is_text_of_xhtml(section: str) -> None:
+    """XML 1.0 2.7. In HTML it is a comment (HTML Standard 13.2.5.42)."""
+    (text,) = message(f"Content-Type: application/xhtml+xml\n\n<p>see {section}</p>".encode()).parts
+    assert text.text.startswith("see http://a.example/?b&c <d> &lt;")
+    (text,) = message(f"Content-Type: text/html\n\n<p>see {section} e</p>".encode()).parts
+    assert "http" not in text.text
+
+
+def test_hostile_cdata_takes_no_quadratic_time() -> None:
+    """Each section is searched for its end once."""
+    front = b"Content-Type: application/xhtml+xml\n\n"
+    for unit in (b"<![CDATA[", b"<![CDATA[x]]", b"<![CDATA[]]>"):
+        assert growth(message, lambda size, unit=unit: front + unit * (size // len(unit)), 30_000) < BOUND
 
 
 def test_each_line_of_a_list_of_uris_is_whole() -> None:

@@ -76,7 +76,8 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         octets, transfer = lost, transfer or "quoted-printable"
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     if is_page:
-        found = _html(octets, declared.charset, number, stretch, bounds)
+        is_xml = b"xhtml" in declared.content_type.lower()
+        found = _html(octets, declared.charset, number, stretch, bounds, is_xml=is_xml)
     else:
         found = _plain(octets, declared, number, stretch, bounds)
     if miscoded:
@@ -117,11 +118,11 @@ def _flowed(declared: Declared) -> Flowed:
     return flowed(declared.content_type) if declared.kind == "text/plain" else ""
 
 
-def _html(
-    octets: bytes, declared: str | None, number: str | None, stretch: Decoding, bounds: Bounds
+def _html(  # noqa: PLR0913
+    octets: bytes, declared: str | None, number: str | None, stretch: Decoding, bounds: Bounds, *, is_xml: bool = False
 ) -> Iterator[TextPart | str]:
     """Yield the texts of HTML: what a reader sees, then the URL of each attribute."""
-    from urlglean.mail import html, html_charset  # noqa: PLC0415 - most messages have no HTML and need no lexer for it
+    from urlglean.mail import html, html_charset, html_lexer  # noqa: PLC0415 - most messages have no HTML and need no lexer for it
 
     codec = codec_of(declared or "")  # it may mean nothing, or not be known
     if codec is None:
@@ -131,7 +132,7 @@ def _html(
     source, lossy, charset, marked = decode(octets, declared)
     made = replace(stretch, charset=charset, marked=marked, html=True)
     try:
-        page = html.read(source, bounds)
+        page = html.read(html_lexer.with_plain_cdata(source) if is_xml else source, bounds)
     except MemoryError:
         yield TextPart(source, number, decoding=replace(made, html=False))
         yield f"HTML that {NEEDS_MEMORY}, read as source text"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from html import unescape
+from html import escape, unescape
 from html.entities import html5
 
 from urlglean.expressions import compiled
@@ -85,6 +85,14 @@ _CONTROL = compiled(
     r"&#(?:0*+([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
 )
 _REFERENCE_IN_VALUE = compiled(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
+
+
+_CDATA = compiled(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
+
+
+def with_plain_cdata(xhtml: str) -> str:
+    """A page of XHTML with the text of its CDATA sections escaped, as text of HTML is (XML 1.0 2.7)."""
+    return _CDATA.sub(lambda section: escape(section[1], quote=False), xhtml)
 
 
 def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
