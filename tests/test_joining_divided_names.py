@@ -200,7 +200,7 @@ GOES_ON = {
         (f"> at {LONG}/a.c\n> #L246\n> implies\n", f"{LONG}/a.c#L246"),
         ("[1]\nhttp://h.example/a.c\n#l118-L120.\n[2]\n", "http://h.example/a.c#l118-L120"),
         (f"{LONG}/?h=b\n#L2782 for it\n", f"{LONG}/?h=b#L2782"),
-        (f"{LONG}/a.c\n#n2782 for it\n", f"{LONG}/a.c#n2782"),
+        (f"{LONG}/tree/a.c\n#n2782 for it\n", f"{LONG}/tree/a.c#n2782"),
         (f"{LONG}/a.c\n#L12C3-L14C5 for it\n", f"{LONG}/a.c#L12C3-L14C5"),
     ],
     "slash": [
@@ -273,7 +273,7 @@ OTHERS = [
     f"> at {LONG}/a.c\n#L246\n> implies\n",
     f"at {LONG}/a.c#b\n#L246 implies\n",
     f"at {LONG}/a.c\n#Line\n",
-    f"at {LONG}/a.c\n#N95 it is\n",
+    *(f"at {LONG}/a.c\n#{tag} it is\n" for tag in ("N95", "n64")),
     *(f"at {LONG}/a.c{stop}\n#L3: bread\n#L5: oven\n" for stop in ".,;:!?"),
     f"at {LONG}/a.c\n#L246x\n",
     # Words behind it in a short line, a list of pages, a label, deeper.

@@ -96,6 +96,8 @@ ROWS = {
         ("http://www.R–project.example/", "http://www.R-project.example/"),
         ("http://cran.R–project.example/", "http://cran.R-project.example/"),
         ("http://a–bread.co.uk/", "http://a-bread.co.uk/"),
+        ("http://a–bread.com.br/", "http://a-bread.com.br/"),
+        ("http://my–bread.photography/", "http://my-bread.photography/"),
         ("https://doi.org/10.1016/j.jaci.2019–1–2", "https://doi.org/10.1016/j.jaci.2019-1-2"),
         ("https://doi.org/10.1007/978–3–319–4648–3_1", "https://doi.org/10.1007/978-3-319-4648-3_1"),
         ("https://dx.doi.org/10.1111/j.1365–2966.2004.08380.x", "https://dx.doi.org/10.1111/j.1365-2966.2004.08380.x"),
@@ -105,7 +107,9 @@ ROWS = {
             (f"{H}/?a=1{sign}b=2", f"{H}/?a=1&{name}b=2"),
             (f"{H}/?a{sign}=2{sign}b=3", f"{H}/?a&{name}=2&{name}b=3"),
         ]
-        for name, sign in zip(("copy", "curren", "not", "para", "reg", "sect", "times"), "©¤¬¶®§×", strict=True)
+        for name, sign in zip(
+            ("cent", "copy", "curren", "not", "para", "reg", "sect", "times"), "¢©¤¬¶®§×", strict=True
+        )
     },
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
@@ -175,6 +179,19 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     rules = next(mend.stands_for for mend in SIGNS if mend.name == row)
     assert {mend.rule for mend in found.mends} == {rules[0]}
     assert (written in found.rivals) == _REFUSED.isdisjoint(written)
+
+
+@pytest.mark.parametrize("rest", ["Id=5", "cyCode=", "_2=a", "s[]=b", "a.b=c"])
+def test_a_name_in_a_search_may_have_any_signs(rest: str) -> None:
+    """A letter of any case, digits, brackets."""
+    (found,) = extract(f"see {H}/?a=1®{rest} x")
+    assert found.url == f"{H}/?a=1&reg{rest}"
+
+
+@pytest.mark.parametrize("search", ["prÃ©nom=Ann", "a=1&§=3", "a=§b=1", "§ion=1", "a=1§2"])
+def test_elsewhere_such_a_sign_is_one(search: str) -> None:
+    """A letter was read in another charset, no value stands before it, or none follows."""
+    assert all(not found.mends for found in extract(f"<{H}/?{search}>"))
 
 
 def test_a_dash_in_a_host_is_a_hyphen_at_the_end_of_a_sentence() -> None:

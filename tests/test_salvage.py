@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import urlglean
+from growth import BOUND, growth
 from urlglean.records import Dialect, Reading, Span
 from urlglean.text.finding import Finding
 from urlglean.text.policy import Policy
@@ -86,6 +87,13 @@ def test_what_a_program_dials_or_addresses_is_not_cut(wrapper: str, url: str) ->
 def test_other_text_behind_a_number_or_address_is_none_of_it(url: str, rest: str) -> None:
     """Only a number or address makes such a sign a part of the URL."""
     assert read(f"see {url}{rest} now")[0].url == url
+
+
+@pytest.mark.parametrize("sign", ["—", "”", "、", "\u0e31", "^", "é^", "_"])
+@pytest.mark.parametrize("begin", ["http://h.example/x{", "<http://h.example/x{", "http://h.example/|x"])
+def test_many_signs_before_no_url_take_linear_time(begin: str, sign: str) -> None:
+    """Each row of them is read once."""
+    assert growth(read, lambda size: begin + sign * size + ">", 1_000) < BOUND
 
 
 @pytest.mark.parametrize("name", ["x", "печь", "a_b"])

@@ -67,6 +67,7 @@ class MendRule(StrEnum):
     EQUALS = "equals"
     BRACKET = "bracket"
     COLON = "colon"
+    CENT = "cent"
     COPY = "copy"
     CURREN = "curren"
     NOT = "not"
@@ -77,6 +78,7 @@ class MendRule(StrEnum):
 
 
 OF_HTML = {
+    MendRule.CENT: "¢",
     MendRule.COPY: "©",
     MendRule.CURREN: "¤",
     MendRule.NOT: "¬",

@@ -65,7 +65,7 @@ _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # A setting whose name ends so, as in `LOG_FILE:/var/log/x`.
 _BEHIND_NAME = pattern(r"[A-Za-z0-9]_")
 # No name of a setting ends in these.
-_NO_NOUNS = frozenset({"mailto", *BY_REST})
+_NO_NOUNS = frozenset(BY_REST)
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # Words before the URL, or the prefix once more. What a blank divides within a scheme begins with no whole one, unless
 # that stands behind the sign of a double scheme, as in `git+ https:`, or behind another scheme, as in
@@ -84,7 +84,7 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
-_QUERY = pattern("|".join(BY_REST.values()), re.IGNORECASE)
+_RESTS = {scheme: pattern(rest, re.IGNORECASE) for scheme, rest in BY_REST.items()}
 _BEHIND_WHOLE = ("-", "(")
 """Behind a host, the signs before the rest of a word and before a remark."""
 
@@ -120,9 +120,8 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
     with_slashes = text.startswith("//", colon + 1)
     scheme = _scheme_of(before, run) if with_slashes else run.lstrip(_NO_FIRST)
     known = scheme in WITH_SLASHES if with_slashes else scheme in WORDS
-    if not known and _QUERY.match(text, colon + 1):
-        scheme = _glued_one(BY_REST, run)
-        known = scheme in BY_REST
+    if not known and (glued := _known_by_rest(text, colon, run)):
+        scheme, known = glued, True
     if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
         scheme, known = own, True
     around = (text, colon, done, search_terms)
@@ -240,6 +239,11 @@ def _scheme_of(before: str, run: str) -> str:
     if scheme in WITH_SLASHES or ("+" in scheme and "." not in scheme):
         return scheme
     return _glued_one(GLUED, scheme)
+
+
+def _known_by_rest(text: str, colon: int, run: str) -> str:
+    """The scheme of `BY_REST` that ends a run before a colon, if its own rest follows; else ""."""
+    return next((scheme for scheme, rest in _RESTS.items() if run.endswith(scheme) and rest.match(text, colon + 1)), "")
 
 
 def _glued_one(schemes: Iterable[str], run: str) -> str:

@@ -11,6 +11,8 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
+from urlglean.text.file_extension import LONGEST, ends_in_one
+from urlglean.text.gaps import CONTINUES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
@@ -52,6 +54,9 @@ _DIVIDERS = frozenset(",;\t")
 # A URL goes on over a blank and a line end if one of these stands before them, or the next line holds such a sign.
 _BEFORE_REST = frozenset("/?=&#%_-")
 _HOLDS_SIGN = pattern(r"[^\s\"<>]*?(?:[/?=&#%_@0-9-]|\.\w)")
+
+# Behind a backslash, where the next file, option or item of a list begins.
+_OF_LIST = frozenset("-,;")
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -134,6 +139,10 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         end, pos = pos, resume(text, line.end(), margin, wrapped=True)
+        if text[end] == CONTINUES and (
+            ends_in_one(text[max(0, end - LONGEST) : end]) or text[pos : pos + 1] in _OF_LIST
+        ):
+            return None
         is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
         if is_over or _divides_words(text, end, pos):
             return None

@@ -44,11 +44,11 @@ from urlglean.text.cuts_in_tables import (
     LABELLED_ADDRESS,
     NEXT_ATTRIBUTE,
     SETTING,
+    at_cell_behind_name,
     at_labelled_address,
     at_next_attribute,
     at_next_cell,
     at_next_setting,
-    behind_name,
 )
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import ends_name_of_value, has_quoted_printable
@@ -182,7 +182,7 @@ CUT_RULES = (
     ),
     CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
-    CutRule(name="next-cell", signs=",", before=",", cuts=behind_name),
+    CutRule(name="next-cell", signs=",", before=",", cuts=at_cell_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=at_argument_end),
     CutRule(name="next-parameter", signs=",", before="(", behind_file=True, cuts=at_parameter_of_plugin),
@@ -199,7 +199,7 @@ CUT_RULES = (
     CutRule(name="next-setting", signs=",;", before="=", only=SETTING, cuts=at_next_setting),
     CutRule(name="next-attribute", signs=",;", only=NEXT_ATTRIBUTE, cuts=at_next_attribute),
     CutRule(name="next-address", signs=",;", only=LABELLED_ADDRESS, cuts=at_labelled_address),
-    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=behind_name),
+    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=at_cell_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
     CutRule(
         name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=at_match(BEHIND_LINE, within=IN_PATH)

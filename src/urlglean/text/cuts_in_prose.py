@@ -48,14 +48,16 @@ ACCESSED = "(?i:(?:last)?(?:accessed|retrieved|visited))"
 before it out."""
 
 # Behind a full stop, a word without a capital may be an extension or a label of the host, unless its date is glued too.
-_NO_NAME = r"(?!\.[a-z]+[^a-z0-9])"
-_DATE = "(?:[0-9]|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}(?:(?i:on)|\s(?i:on)\s)?[:.,;]?\s{{0,2}}(?<!\w\.){_DATE}"))
+_NO_NAME = r"(?!\.[a-z]+(?!: )[^a-z0-9])"
+_DATE = "(?:[0-9]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+_BEFORE_DATE = r"(?:\s?(?i:on|in))?\s?[:.,;-]?\s{0,20}(?<!\w\.)"
+at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}{_BEFORE_DATE}{_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""
 
 HEADING = (
-    r"(?:Supplementary\s(?:information|data|material|table|figure|method|note|file)"
-    r"|(?:Contact|Availability|E-?[Mm]ail|Tel|Phone|Fax|Note|Correspondence|Accessed|Retrieved|Keywords):)"
+    r"(?:Supplementary\s(?i:information|data|material|table|figure|method|note|file)"
+    r"|(?:Contact|Availability|E-?[Mm]ail|Tel|Phone|Fax|Note|Correspondence|Accessed|Retrieved|Keywords)"
+    r":(?=\s|\Z|[\w.+-]{1,64}@))"
 )
 """The pattern of the heading of the next paragraph, behind a full stop. Texts of articles and references have lost the
 line end before it."""

@@ -30,7 +30,7 @@ _IN_REFERENCE = pattern(r"(?<=&amp);|(?<=&#38);", re.IGNORECASE)
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
-def behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+def at_cell_behind_name(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a cell, or behind a file or a slash.
 
     It does not end at a parameter.
@@ -66,10 +66,10 @@ at_next_setting = at_match(
 """The function for `CutRule.cuts` that ends the URL before a setting whose value is a URL too, or behind a slash before
 one whose name begins with a capital."""
 
-LABELLED_ADDRESS = r"[A-Za-z][A-Za-z-]{0,20}+:[\w.+-]{1,64}+@"
+LABELLED_ADDRESS = r"[A-Za-z][A-Za-z0-9-]{0,20}+:[\w.+-]{1,64}+@"
 """The pattern of an address of mail behind its label, in a list: `Web:http://host,Email:ann@host`."""
 
-_PATH_OR_HOST = pattern(r"[^\s/?#@]++/[^\s?#]*+\Z|(?:[\w-]++\.)++([A-Za-z]{2,20})\Z")
+_PATH_OR_HOST = pattern(r"[^\s/?#@]++/[^\s?#]*+\Z|(?:[\w-]++\.)++([A-Za-z]{2,20})(?::[0-9]{1,5})?+\Z")
 
 
 def at_labelled_address(text: str, start: int, at: int, _open: Counter[str]) -> int | None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import OF_HTML, STANDS_FOR, Mend, MendRule, Reading, Span
+from urlglean.text.file_extension import DOCUMENTS
 from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 from urlglean.text.top_level_domains import ALL_TOPS
@@ -77,9 +78,11 @@ _BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
 _ID = r"[^\s<>\"@:]{1,200}@[^\s<>\"@:]{1,200}"
 _BEFORE_ID = r"://[^\s<>\"]{1,200}(?:/(?=<[^\s<>\"@]{0,60}[0-9])|=)"
 
-_LONGEST_SEARCH = 300
-"""So many characters before a sign are searched for the beginning of the search in which it stands."""
+# Not behind the first half of a letter in UTF-8 that was read as Latin-1, nor where no value stands before the sign.
+_WITHIN_SEARCH = r"\?[^\s<>\"]{0,300}[^\s<>\"?&=ÂÃ]"
+_NAME_OF_VALUE = r"(?=[A-Za-z0-9_.-]{0,30}(?:\[\w*\])?=)"
 
+_SECOND = "(?:com?|ac|edu|gov|org|net)"
 _TOP = rf"(?:{'|'.join(sorted(ALL_TOPS))})"
 
 _OF_WORD = rf"[[\w]--{UNSPACED}]"
@@ -192,11 +195,11 @@ SIGNS = (
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="‐\xad",
     ),
-    # They write a dash for one too, where none can be: in the first label of a host, and between the digits of a DOI.
+    # They write a dash for one too, where none can be: in a label of a host, and between digits of a DOI.
     Sign(
         "dash-for-a-hyphen",
         rf"(?<=://(?:[A-Za-z0-9-]{{1,30}}\.){{0,3}}[A-Za-z0-9]{{1,30}})(?<!\.{_TOP})–"
-        rf"(?=[A-Za-z0-9-]{{2,60}}\.(?:co\.)?{_TOP}(?!\w|\.\w))"
+        rf"(?=[A-Za-z0-9-]{{2,60}}\.(?:{_SECOND}\.)?(?!(?:{'|'.join(DOCUMENTS)})\b)[a-z]{{2,24}}(?!\w|\.\w))"
         # The cheap conditions first: there may be many dashes.
         r"|(?<=[0-9])–(?=[0-9])(?:(?=[0-9]+[.–-][0-9])|(?<=[0-9]–[0-9–-]{0,30}[0-9]–))"
         r"(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9]–)",
@@ -207,9 +210,7 @@ SIGNS = (
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
     # A page whose author did not escape the ampersands of a search: browsers show `&section=` as "§ion=".
     *(
-        Sign(
-            f"sign-of-{rule}", rf"(?<=\?[^\s<>\"]{{1,{_LONGEST_SEARCH}}}){sign}(?=[a-z_]{{0,30}}=)", (rule,), first=sign
-        )
+        Sign(f"sign-of-{rule}", rf"{sign}{_NAME_OF_VALUE}(?<={_WITHIN_SEARCH}{sign})", (rule,), first=sign)
         for rule, sign in OF_HTML.items()
     ),
 )

@@ -14,7 +14,7 @@ from itertools import islice
 from msgspec import Struct
 
 from urlglean.grammar.schemes import FAMILIAR
-from urlglean.lazy import pattern
+from urlglean.lazy import pattern, unicode_pattern
 from urlglean.records import Reading, Span
 from urlglean.text.bars import BARE
 from urlglean.text.bars import over as over_bars
@@ -49,7 +49,8 @@ _HOST = pattern(
     rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+(?!,++[0-9]))(?=(?!;){_NO_HOST})"
 )
 # A name of any script, whose vowels may be marks, or a slash.
-_BEHIND_NAME = r"(?<=[A-Za-z0-9/]|[^\x00-\x7f])"
+_OF_NAME = r"\p{L}\p{M}\p{N}/"
+_BEHIND_NAME = rf"(?<=[{_OF_NAME}])"
 _MARK = (
     # The number of a note may stand behind the end of a sentence, and several may follow each other.
     rf"{_BEHIND_NAME}{one_of(STOPS)}?(?=\[)(?:\[\^?[0-9]{{1,3}}\])+\Z"
@@ -74,6 +75,11 @@ class FrameRule(Struct, frozen=True):
 
 def _where(written: str) -> Callable[[str], Iterable[int]]:
     sign = pattern(written)
+    return lambda url: (found.start() for found in sign.finditer(url))
+
+
+def _behind_name(written: str) -> Callable[[str], Iterable[int]]:
+    sign = unicode_pattern(written)
     return lambda url: (found.start() for found in sign.finditer(url))
 
 
@@ -126,13 +132,13 @@ def _before_another(url: str) -> Iterator[int]:
 
 FRAMES = (
     FrameRule("opens-another", _before_another),
-    FrameRule("another-behind", _where(rf"{_BEHIND_NAME}(?:[^\w/=:?&%@+()\[\]{{|\s]|_)++(?=(?i:{URL_AHEAD}))")),
+    FrameRule("another-behind", _behind_name(rf"{_BEHIND_NAME}[^{_OF_NAME}=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("wiki-macro", _where(WIKI_MACRO)),
     FrameRule("markup", _between_brackets),
     FrameRule("link-macro", _link_macro, whole_may_be=True),
     FrameRule("label", _label, whole_may_be=True),
-    FrameRule("mark-behind", _where(_MARK), whole_may_be=True),
+    FrameRule("mark-behind", _behind_name(_MARK), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
     FrameRule("delimiter", _where(r"[\"<>\\]")),
     FrameRule("ellipsis", _where(r"\.\.\.|…")),

@@ -96,14 +96,15 @@ def is_before_fragment(at: Break) -> bool:
     return at.depth >= at.next_depth and (at.length >= SHORT or not token.isalpha())
 
 
-# Of cgit, and with columns of GitHub.
+# With "n" of cgit, and with columns of GitHub.
 _PLACE = r"[Lln]?[0-9]{1,6}(?:[Cc][0-9]{1,4})?"
+_TREE = "/tree/"
 _LINE = compiled(rf"#(?=[Lln]){_PLACE}(?:-{_PLACE})?[.,;:)\]]*+\Z")
 
 
 def is_before_line(at: Break) -> bool:
     """Whether the next line begins with a fragment that names a line of a file, as servers of code write it."""
-    is_whole = "#" in at.url or at.url[-1] in STOPS
+    is_whole = "#" in at.url or at.url[-1] in STOPS or (at.token[1:2] == "n" and _TREE not in at.url)
     return not is_whole and at.depth == at.next_depth and _LINE.match(at.token) is not None
 
 
