@@ -54,6 +54,7 @@ ENDED = {
     "date-behind-a-file": f"{URL}.html|,2019-9-11 x",
     "date-of-access": f"{URL}/|(accessedon3May2020",
     "heading": f"{URL}|.Contact: Ann",
+    "title-of-a-picture": f"!{URL}.png|(oven)!",
     "next-parameter": f"#ref({URL}.png|,nolink)",
     "next-address": f"{URL}|,Email:ann@a.example",
     "remark-behind-a-repository": f"{URL}.git|(fetch)",
@@ -2047,7 +2048,21 @@ def test_other_words_like_that_are_of_the_url(path: str) -> None:
     assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
 
 
-@pytest.mark.parametrize("plugin", ["#ref(", "&ref(", "x #showrss("])
+@pytest.mark.parametrize("text", ["[#123]", "[#1^]", "[{title-of-it}]", "[{ocp} docs]", "[gh-123]"])
+def test_the_text_of_a_link_of_asciidoc_is_none_of_the_url(text: str) -> None:
+    """It stands in brackets directly behind the URL, and may be a number or an attribute of the document."""
+    assert [each.url for each in extract(f"* Mend {URL}{text}, {URL}/c{text}.")] == [URL, f"{URL}/c"]
+    assert extract(f"see http://a.example/[#name] and {URL}/{{name}} x") == []
+
+
+@pytest.mark.parametrize("behind", ["!", "!:http://b.example/y"])
+def test_the_title_of_a_picture_of_textile_is_none_of_its_url(behind: str) -> None:
+    """It stands in brackets behind the file."""
+    assert extract(f"!{URL}.png(oven){behind} x")[0].url == f"{URL}.png"
+    assert extract(f"see !{URL}.png(oven) x")[0].url == f"{URL}.png(oven)"
+
+
+@pytest.mark.parametrize("plugin", ["#ref(", "&ref(", "x #showrss(", "[[Image("])
 @pytest.mark.parametrize("parameters", [",w:200);", ",nolink,center)", ",300x300,*bread,@http://b.example/)"])
 def test_a_parameter_of_a_plugin_is_none_of_a_url(parameters: str, plugin: str) -> None:
     """PukiWiki writes pictures so. Elsewhere in brackets, a comma may belong to the URL."""

@@ -180,6 +180,9 @@ CUT_RULES = (
     CutRule(
         name="linked-picture", signs="!", only=":[A-Za-z]", cuts=at_match(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))
     ),
+    CutRule(
+        name="title-of-a-picture", signs="(", before="!", only=r"[^()\s]{1,60}+\)!", behind_file=True, cuts=at_sign
+    ),
     CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=at_cell_behind_name),

@@ -176,14 +176,14 @@ def at_argument_end(text: str, start: int, at: int, _open: Counter[str]) -> int 
     return at if text[max(0, start - _LONGEST_COMMAND) : start].endswith(_COMMANDS_OF_TEXINFO) else None
 
 
-_PLUGIN = pattern(r"[#&][a-z]{1,20}\(\Z")
+_PLUGIN = pattern(r"(?:[#&]|\[\[)[A-Za-z]{1,20}\(\Z")
 _LONGEST_PLUGIN = 22
 
 
 def at_parameter_of_plugin(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next parameter of a plugin of a wiki (PukiWiki).
+    """The function for `CutRule.cuts` that ends the URL before the next parameter of a plugin of a wiki.
 
-    An example is `#ref(http://host/x.png,nolink)`.
+    Examples are `#ref(http://host/x.png,nolink)` in PukiWiki and `[[Image(http://host/x.png,nolink)]]` in Trac.
     """
     return at if _PLUGIN.search(text, max(0, start - _LONGEST_PLUGIN), start) else None
 

@@ -56,9 +56,11 @@ _NAME = (
 # A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
 _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 # Browsers write JSON in a search as `{%22a%22:1}`.
-_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!%(?:[2-7][0-9A-Fa-f]|0[9ADad]))%|(?!{_OF_A_WIKI})\{{\{{"
-# Optional text in brackets, as in a synopsis; no address of IPv6.
-_BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
+# The text of a link of AsciiDoc may be an attribute of the document: `http://h/x[{title}]`.
+_LINK_TEXT = r"(?<=[\w/]\[)\{[\w-]++\}\]"
+_BRACES = rf"(?!{_LINK_TEXT}){_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!%(?:[2-7][0-9A-Fa-f]|0[9ADad]))%|(?!{_OF_A_WIKI})\{{\{{"
+# Optional text in brackets, as in a synopsis; no address of IPv6, and no number of an issue as the text of a link.
+_BRACKETS = r"\[(?!::|#[0-9]{1,9}\^?\])[:?#][^\[\]\s]{0,40}\]"
 HIDDEN_ADDRESS = r"(?<=[/=?&:@.~_-])\[(?:email[ \xa0]?protected|hidden[ \xa0]?email)\]"
 """The pattern of what archives put in the place of an address, behind a separator; for patterns that ignore case."""
 # The letters between two escapes are no name: in `%C4%ACSF%E5`, "SF" stands between the octets AC and E5.
