@@ -67,10 +67,13 @@ _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไท
 _IDN_GOES_ON = unicode_pattern(
     rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|/|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
 )
-# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
+# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names. Neither is
+# what speaks in Chinese of something on this page, or that can be had there.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
-    r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요)(?![\p{Hangul}_-]|[./?#]\w)"
+    r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요|로부터|으로부터|이다|인|에서의|에만|하고|또는"
+    r"|참조|에있는)(?![\p{Hangul}_-]|[./?#]\w)"
+    r"|(?:网页|網頁|页面|頁面|网站|網站)[上中里裡的查找获獲下]|[处處][获獲下查取找的可得]"
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
