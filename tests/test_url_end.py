@@ -1759,6 +1759,16 @@ def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference
     assert [each.url for each in extract(f"{before}{url}\n")] == [url]
 
 
+@pytest.mark.parametrize("name", ["日本/日本", "日本_2.pdf", "日本%20x", "ニュース/一覧", "日本"])
+@pytest.mark.parametrize("before", ["URL:", "x\nATTACH:", "X-FOO;VALUE=URI:", "item1.URL;TYPE=pref:"])
+def test_the_value_of_a_property_is_whole(before: str, name: str) -> None:
+    """In calendars and vCards the URL is all of it (RFC 5545 3.8.4.6, RFC 6350 6.7.8)."""
+    for behind in ("", "\nEND:VCARD\n", "\r\nX:y"):
+        assert extract(f"{before}http://www.example.org/{name}{behind}")[0].url == f"http://www.example.org/{name}"
+    assert extract(f"{before}http://www.example.org/にアクセス\n")[0].url == "http://www.example.org/"
+    assert extract(f"{before}http://www.example.org/日本 so\n")[0].url == "http://www.example.org/"
+
+
 @pytest.mark.parametrize("name", ["에도_시대", "에도-시대", "에도.html", "에도?a=1", "이나_시"])
 def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
     """Behind a particle stands a blank or a sign of the sentence."""
