@@ -67,7 +67,7 @@ _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไท
 _IDN_GOES_ON = unicode_pattern(
     rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|/|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
 )
-# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names. Nor is what
+# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are no names. Nor is what
 # speaks in Chinese of something on this page, or that can be had there.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
