@@ -75,6 +75,10 @@ ROWS = {
         (r"https://a.example\.org/b\-c/d.e\.html?f=g\.h", "https://a.example.org/b-c/d.e.html?f=g.h"),
         (r"http://www\\.a\\.example/b", "http://www.a.example/b"),
     ],
+    "escaped-ellipsis": [
+        (f"{H}/compare/v1.5\\...v1.6", f"{H}/compare/v1.5...v1.6"),
+        (f"{H}/v1\\...HEAD", f"{H}/v1...HEAD"),
+    ],
     "caret": [(f"{H}/?a=1^&b=2^^^&c=3", f"{H}/?a=1&b=2&c=3"), (f"{H}/a?b^&c_d=", f"{H}/a?b&c_d=")],
     "escaped-parenthesis": [
         (rf"{H}/wiki/O_\(clay\_oven\)", f"{H}/wiki/O_(clay_oven)"),

@@ -1769,6 +1769,27 @@ def test_the_value_of_a_property_is_whole(before: str, name: str) -> None:
     assert extract(f"{before}http://www.example.org/日本 so\n")[0].url == "http://www.example.org/"
 
 
+@pytest.mark.parametrize("name", ["日本", "日本_2", "Template:日本", "芙宁娜·德"])
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        *(
+            ("[日]: ", "\n\n> x"),
+            ("   [50]: ", "\n\n   [51]: x"),
+            (".. _日: ", "\nx"),
+            ("x [", "](x)"),
+            ("x [", " Furina x] y"),
+        ),
+        *(("{{cite|url=", "|title=t}}"), ("{{cite | url = ", " |title=t]}"), ("x<ref>", "</ref> y")),
+    ],
+)
+def test_the_destination_of_a_link_is_whole(before: str, behind: str, name: str) -> None:
+    """Languages of markup say where it ends. A word of prose may be glued to other URLs."""
+    assert extract(f"{before}http://www.example.org/{name}{behind}")[0].url == f"http://www.example.org/{name}"
+    assert extract("x [http://www.example.org/にアクセス so] y")[0].url == "http://www.example.org/"
+    assert extract("见 http://www.example.org/日本 so")[0].url == "http://www.example.org/"
+
+
 @pytest.mark.parametrize("name", ["에도_시대", "에도-시대", "에도.html", "에도?a=1", "이나_시"])
 def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
     """Behind a particle stands a blank or a sign of the sentence."""

@@ -188,7 +188,7 @@ CUT_RULES = (
     CutRule(name="next-cell", signs=",", before=",", cuts=at_cell_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=at_argument_end),
-    CutRule(name="next-parameter", signs=",", before="(", behind_file=True, cuts=at_parameter_of_plugin),
+    CutRule(name="next-parameter", signs=",", only=r"(?<!,,)[a-z0-9]", behind_file=True, cuts=at_parameter_of_plugin),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
     CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=at_next_command),
     CutRule(

@@ -136,6 +136,8 @@ SIGNS = (
         (MendRule.ESCAPE,),
         first="\\",
     ),
+    # Of AsciiDoc, to which three dots are one sign: `compare/v1.0\\...v1.1`.
+    Sign("escaped-ellipsis", r"(?<=[A-Za-z0-9])\\(?=\.\.\.[A-Za-z0-9])", (MendRule.ESCAPE,), first="\\"),
     # A shell would read it as a pattern, and zsh escapes it by itself.
     Sign(
         "escaped-question-mark",

@@ -67,8 +67,8 @@ _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไท
 _IDN_GOES_ON = unicode_pattern(
     rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|/|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
 )
-# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are no names. Nor is what
-# speaks in Chinese of something on this page, or that can be had there.
+# Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are no names. Nor is
+# what speaks in Chinese of something on this page, or that can be had there.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
     r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요|로부터|으로부터|이다|인|에서의|에만|하고|또는"
@@ -90,9 +90,15 @@ _ENDS_ALONE = unicode_pattern(
     rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|참조|참고|访问|查看)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
     rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
-_PROPERTY = pattern(r"(?:[\w-]{1,20}\.)?[A-Z][A-Z0-9-]{1,30}(?:;[^:\r\n]{1,60})?:")
-_LONGEST_PROPERTY = 120
-_ENDS_LINE = pattern(r"\S{1,500}+(?=[\r\n]|\Z)")
+_BEGINS_DESTINATION = pattern(
+    # RFC 5545 3.1, RFC 6350 3.3
+    r"\A(?:[\w-]{1,20}\.)?[A-Z][A-Z0-9-]{1,30}(?:;[^:\r\n]{1,60})?:\Z"
+    # The definition of a link in Markdown (CommonMark 4.7) and reStructuredText; the links and parameters of MediaWiki.
+    r"|\A[ \t>]{0,20}(?:\[[^\]]{1,80}\]|\.\. _[^:]{1,80}):[ \t]{1,20}\Z|\[\Z"
+    r"|\|[ \t]{0,9}url[ \t]{0,9}=[ \t]{0,9}\Z|<ref>\Z"
+)
+_LONGEST_BEGINNING = 120
+_ENDS_DESTINATION = pattern(r"[^\s|\[\]<>]{1,500}+(?=[\r\n|]|\Z|\](?!\w)|</|[ \t]++[^\]\r\n]{1,200}+\])")
 _OPENED = {")": "(", "]": "[", "」": "「", "』": "『", "】": "【", "）": "（"}
 _LONGEST_MARGIN = 40
 """In so many code points the line begins before a URL that stands alone in it."""
@@ -146,24 +152,23 @@ def goes_on(text: str, start: int, end: int) -> bool:
     if "/" not in before[2:]:
         # Prose speaks of schemes too: `http://で始まる`.
         return not before or (before.endswith((".", "@", "//")) and _IDN_GOES_ON.match(text, end) is not None)
+    is_whole = _is_destination(text, start, end)
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
         goes_on_further = _NAME_GOES_ON.match(text, end) is not None
         may_begin_so = goes_on_further and _NAME_WITH_HIRAGANA.match(text, end) is not None
-        is_name = (
-            goes_on_further
-            or not _HOST_SLASH.fullmatch(before)
-            or _stands_alone(text, start, end)
-            or _is_value(text, start, end)
-        )
-        return is_name and (may_begin_so or not _PARTICLE.match(text, end))
-    return before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
+        is_whole |= goes_on_further or not _HOST_SLASH.fullmatch(before) or _stands_alone(text, start, end)
+        return is_whole and (may_begin_so or not _PARTICLE.match(text, end))
+    return is_whole or before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
 
 
-def _is_value(text: str, start: int, end: int) -> bool:
-    """Whether a URL is the value of a property of a calendar or vCard (RFC 5545 3.1, RFC 6350 3.3), up to its end."""
-    before = text[max(0, start - _LONGEST_PROPERTY) : start].rpartition("\n")[2]
-    return _PROPERTY.fullmatch(before) is not None and _ENDS_LINE.match(text, end) is not None
+def _is_destination(text: str, start: int, end: int) -> bool:
+    """Whether what stands before a URL says that it goes on up to a blank or the end of an element.
+
+    It is the value of a property, or the destination of a link in a language of markup.
+    """
+    before = text[max(0, start - _LONGEST_BEGINNING) : start].rpartition("\n")[2]
+    return _BEGINS_DESTINATION.search(before) is not None and _ENDS_DESTINATION.match(text, end) is not None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
