@@ -177,7 +177,7 @@ def at_argument_end(text: str, start: int, at: int, _open: Counter[str]) -> int 
 
 
 _PLUGIN = pattern(r"(?:[#&]|\[\[)[A-Za-z]{1,20}\(\Z")
-_LONGEST_PLUGIN = 22
+_LONGEST_PLUGIN = 23
 
 
 def at_parameter_of_plugin(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
