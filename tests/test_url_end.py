@@ -1777,7 +1777,7 @@ def test_the_value_of_a_property_is_whole(before: str, name: str) -> None:
             ("[日]: ", "\n\n> x"),
             ("   [50]: ", "\n\n   [51]: x"),
             (".. _日: ", "\nx"),
-            ("x [", "](x)"),
+            ("x [", "](http://b.example/c)"),
             ("x [", " Furina x] y"),
         ),
         *(("{{cite|url=", "|title=t}}"), ("{{cite | url = ", " |title=t]}"), ("x<ref>", "</ref> y")),

@@ -98,7 +98,12 @@ _BEGINS_DESTINATION = pattern(
     r"|\|[ \t]{0,9}url[ \t]{0,9}=[ \t]{0,9}\Z|<ref>\Z"
 )
 _LONGEST_BEGINNING = 120
-_ENDS_DESTINATION = pattern(r"[^\s|\[\]<>]{1,500}+(?=[\r\n|]|\Z|\](?!\w)|</|[ \t]++[^\]\r\n]{1,200}+\])")
+_OF_DESTINATION = r"[^\s|\[\]<>]"
+# Several URLs are a list.
+_ENDS_DESTINATION = pattern(
+    rf"(?!{_OF_DESTINATION}{{0,500}}://){_OF_DESTINATION}{{1,500}}+"
+    r"(?=[\r\n|]|\Z|\](?!\w)|</|[ \t]++[^\]\r\n]{1,200}+\])"
+)
 _OPENED = {")": "(", "]": "[", "」": "「", "』": "『", "】": "【", "）": "（"}
 _LONGEST_MARGIN = 40
 """In so many code points the line begins before a URL that stands alone in it."""
