@@ -65,3 +65,8 @@ def assumed_at(text: str, host: re.Match[str]) -> str:
 def goes_on(text: str, end: int) -> bool:
     """Whether more of a URL may follow a host that ends at `end`."""
     return _REST_OF_URL.match(text, end) is not None
+
+
+def is_before_word(text: str, end: int) -> bool:
+    """Whether the rest of a word or a remark follows a host that ends at `end` (`_BEFORE_WORD`)."""
+    return text[end : end + 1] in {"-", "("}

@@ -14,7 +14,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text import fast_path, near_urls
-from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
+from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on, is_before_word
 from urlglean.text.candidates import BLANK, Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
 from urlglean.text.destinations import destination_end
@@ -85,9 +85,6 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
 _RESTS = {scheme: pattern(rest, re.IGNORECASE) for scheme, rest in BY_REST.items()}
-_BEHIND_WHOLE = ("-", "(")
-"""Behind a host, the signs before the rest of a word and before a remark."""
-
 _BEHIND_HOST = 16
 """The rules for the end of a host's name examine this many characters behind it."""
 
@@ -293,7 +290,7 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
     start, end = host.span()
     assumed = assumed_at(text, host)
     found = None
-    if text[end : end + 1] in _BEHIND_WHOLE:
+    if is_before_word(text, end):
         sign = ""  # what it encloses is not the host alone
     if sign == "<":
         found = in_angles(text, start, "url-angle" if behind_url else "angle")

@@ -83,7 +83,7 @@ _WITHIN_SEARCH = r"\?[^\s<>\"]{0,300}[^\s<>\"?&=ÂÃ]"
 _NAME_OF_VALUE = r"(?=[A-Za-z0-9_.-]{0,30}(?:\[\w*\])?=)"
 
 _SECOND = "(?:com?|ac|edu|gov|org|net)"
-_TOP = rf"(?:{'|'.join(sorted(ALL_TOPS))})"
+_TOP = any_of(sorted(ALL_TOPS))
 
 _OF_WORD = rf"[[\w]--{UNSPACED}]"
 
@@ -201,7 +201,7 @@ SIGNS = (
     Sign(
         "dash-for-a-hyphen",
         rf"(?<=://(?:[A-Za-z0-9-]{{1,30}}\.){{0,3}}[A-Za-z0-9]{{1,30}})(?<!\.{_TOP})–"
-        rf"(?=[A-Za-z0-9-]{{2,60}}\.(?:{_SECOND}\.)?(?!(?:{'|'.join(DOCUMENTS)})\b)[a-z]{{2,24}}(?!\w|\.\w))"
+        rf"(?=[A-Za-z0-9-]{{2,60}}\.(?:{_SECOND}\.)?(?!{any_of(DOCUMENTS)}\b)[a-z]{{2,24}}(?!\w|\.\w))"
         # The cheap conditions first: there may be many dashes.
         r"|(?<=[0-9])–(?=[0-9])(?:(?=[0-9]+[.–-][0-9])|(?<=[0-9]–[0-9–-]{0,30}[0-9]–))"
         r"(?<=doi\.org/10\.[^\s<>\"]{1,80}[0-9]–)",

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 from msgspec import Struct
 
 from urlglean.grammar.schemes import FAMILIAR
-from urlglean.lazy import pattern, unicode_pattern
+from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.records import Reading, Span
 from urlglean.text.bars import BARE
 from urlglean.text.bars import over as over_bars
@@ -56,6 +57,7 @@ _MARK = (
     rf"{_BEHIND_NAME}{one_of(STOPS)}?(?=\[)(?:\[\^?[0-9]{{1,3}}\])+\Z"
     rf"|{_BEHIND_NAME}\[(?=[^\[\]]++\]\Z)|(?<=\w)\{{(?=[^{{}}]*+\}}\Z)"
 )
+_BEFORE_ANOTHER = rf"{_BEHIND_NAME}[^{_OF_NAME}=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))"
 _BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")
 _BAR = pattern(r"(?<!\|)\|")
 # The group is of a bar before an address.
@@ -73,13 +75,8 @@ class FrameRule(Struct, frozen=True):
     whole_may_be: bool = False
 
 
-def _where(written: str) -> Callable[[str], Iterable[int]]:
-    sign = pattern(written)
-    return lambda url: (found.start() for found in sign.finditer(url))
-
-
-def _behind_name(written: str) -> Callable[[str], Iterable[int]]:
-    sign = unicode_pattern(written)
+def _where(written: str, made: Callable[[str], LazyPattern[str, Any]] = pattern) -> Callable[[str], Iterable[int]]:
+    sign = made(written)
     return lambda url: (found.start() for found in sign.finditer(url))
 
 
@@ -132,13 +129,13 @@ def _before_another(url: str) -> Iterator[int]:
 
 FRAMES = (
     FrameRule("opens-another", _before_another),
-    FrameRule("another-behind", _behind_name(rf"{_BEHIND_NAME}[^{_OF_NAME}=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
+    FrameRule("another-behind", _where(_BEFORE_ANOTHER, unicode_pattern)),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("wiki-macro", _where(WIKI_MACRO)),
     FrameRule("markup", _between_brackets),
     FrameRule("link-macro", _link_macro, whole_may_be=True),
     FrameRule("label", _label, whole_may_be=True),
-    FrameRule("mark-behind", _behind_name(_MARK), whole_may_be=True),
+    FrameRule("mark-behind", _where(_MARK, unicode_pattern), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
     FrameRule("delimiter", _where(r"[\"<>\\]")),
     FrameRule("ellipsis", _where(r"\.\.\.|…")),

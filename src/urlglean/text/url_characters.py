@@ -157,14 +157,19 @@ def goes_on(text: str, start: int, end: int) -> bool:
     if "/" not in before[2:]:
         # Prose speaks of schemes too: `http://で始まる`.
         return not before or (before.endswith((".", "@", "//")) and _IDN_GOES_ON.match(text, end) is not None)
-    is_whole = _is_destination(text, start, end)
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
         goes_on_further = _NAME_GOES_ON.match(text, end) is not None
         may_begin_so = goes_on_further and _NAME_WITH_HIRAGANA.match(text, end) is not None
-        is_whole |= goes_on_further or not _HOST_SLASH.fullmatch(before) or _stands_alone(text, start, end)
-        return is_whole and (may_begin_so or not _PARTICLE.match(text, end))
-    return is_whole or before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
+        is_name = (
+            goes_on_further
+            or not _HOST_SLASH.fullmatch(before)
+            or _stands_alone(text, start, end)
+            or _is_destination(text, start, end)
+        )
+        return is_name and (may_begin_so or not _PARTICLE.match(text, end))
+    is_before_name = before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
+    return is_before_name or _is_destination(text, start, end)
 
 
 def _is_destination(text: str, start: int, end: int) -> bool:
