@@ -41,6 +41,7 @@ ENDED = {
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
     "url-known-by-its-rest-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
+    "script-behind": f"{URL}.html|javascript:void(0)",
     "dash-behind-a-file": f"{URL}.html|--and so",
     "arrow": f"{URL}|->x",
     "double-arrow": f"{URL}|=> x",
@@ -1757,6 +1758,15 @@ def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference
     """Feeds write HTML in HTML, so that the ampersand of a search is a reference in a reference."""
     url = f"http://www.example.org/p.asp?a=1{reference}b"
     assert [each.url for each in extract(f"{before}{url}\n")] == [url]
+
+
+@pytest.mark.parametrize("host", ["日本語.jp", "日本.example.co.jp", "bücher.de", "ann@日本.JP", "日本語.jp:8080"])
+def test_prose_behind_the_top_of_a_host_with_a_name_is_left(host: str) -> None:
+    """The top level domain is in ASCII; in scripts without spaces, no blank divides prose from it."""
+    for behind in ("にアクセス", "访问", "을 보다", "へ。x.html"):
+        assert extract(f"見 http://{host}{behind} x")[0].url == f"http://{host}"
+    for longer in ("http://日本語.jp日本.example/", "http://日本語.jp/日本.html", "http://日本語.jp日本.co.jp"):
+        assert extract(f"見 {longer} x")[0].url == longer
 
 
 @pytest.mark.parametrize("name", ["日本/日本", "日本_2.pdf", "日本%20x", "ニュース/一覧", "日本"])

@@ -217,6 +217,8 @@ CUT_RULES = (
     CutRule(
         name="url-known-by-its-rest-behind", signs=":", only=f"(?i:{'|'.join(BY_REST.values())})", cuts=_glued(BY_REST)
     ),
+    # Programs that put the address of a page before a link which runs a script.
+    CutRule(name="script-behind", signs=":", only=r"(?<=(?i:javascript).)", cuts=_glued(["javascript"])),
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=at_match(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),

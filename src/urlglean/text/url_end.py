@@ -17,11 +17,13 @@ from urlglean.text.cut_rules import CUT_RULES, OPENS
 from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
-from urlglean.text.scheme_triggers import URL_AHEAD, has_no_scheme
+from urlglean.text.raw_signs import UNSPACED
+from urlglean.text.scheme_triggers import URL_AHEAD, any_of, has_no_scheme
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
 from urlglean.text.templates import HIDDEN_ADDRESS, rule_that_ends_before
+from urlglean.text.top_level_domains import SHORT_TOPS
 from urlglean.text.url_characters import (
     JOINER,
     MANGLED,
@@ -88,6 +90,11 @@ _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
 _PASSING = passing("".join(sign for sign in _RULES_AT if not may_go_on(sign)), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:[{_FREE}]++|{_PASSING}|{JOINER}|{MANGLED}[{WIDE}])++")
+# A host with a name outside ASCII whose top level domain is in ASCII, before prose: `http://日本語.jpにアクセス`.
+_BEFORE_PROSE = unicode_pattern(
+    rf"(?i:[a-z][a-z0-9+.-]*+://[^\s/?#]{{1,255}}?\.{any_of(sorted(SHORT_TOPS))})"
+    rf"(?={UNSPACED})(?![\w-]{{1,63}}\.\w)"
+)
 
 
 LONGEST_GLUED = 500
@@ -127,6 +134,8 @@ def signs_in(text: str, start: int, end: int) -> int:
 def end_of(text: str, start: int) -> End:
     """The end of the bare URL that begins at `start`."""
     run, cut = _run_end(text, start)
+    if not text[start:run].isascii() and (host := _BEFORE_PROSE.match(text, start, run)):
+        run, cut = host.end(), None
     if (with_command := _behind_command(text, start, run)) > run:
         return End(with_command, with_command)
     or_at = 0
