@@ -295,7 +295,7 @@ class Interpreter:
         choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):
             choices = self.choose.found(read, "wrapper-joined")
-        if not choices:
+        elif not choices:  # blanks within a line: words may follow the URL
             return self._cut(found, seen, 0)
         if (word := word_start(self.text, span, seen)) is not None:
             choices += self._cut(found, seen, word, 1 - confidence_of("wrapper-joined")).choices
@@ -311,9 +311,14 @@ class Interpreter:
             end = string_end(self.text, found.span)
             return [] if end is None else self.choose.found([self._from_to(found, end)], "wrapper-cut")
         bar = divider(self.text, found.span) if found.wrapper == "angle" else None
-        if bar is None or BLANK.search(self.text, found.span.start, bar.at):
+        if bar is None:
             return []
-        return self.choose.labelled(self._from_to(found, bar.at), whole, is_doubtful=bar.is_doubtful)
+        before = Span(found.span.start, bar.at)
+        seen = tuple(gaps(self.text, before))
+        if not all(gap.line_break for gap in seen) or (seen and self.least > 1):
+            return []
+        (part, *_), _ = first_readings(self.text, before, seen, found.assumed)
+        return self.choose.labelled(part, whole, is_doubtful=bar.is_doubtful)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
