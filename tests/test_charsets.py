@@ -159,6 +159,14 @@ LINES = ["see http://a.example/one", "", "http://a.example/two \u4e0a\u6d77 \u04
 """In UTF-16, the octets of one of the letters hold that of a line end."""
 
 
+@pytest.mark.parametrize("before", [b"\n" * 12, b"--\n\n\n1\n\n\n2\n\n\n", b"head\n" + b"\n" * 300, b"\r\n" * 20])
+@pytest.mark.parametrize("field", [b"", b"Content-Type: text/plain; charset=iso-8859-1\n"])
+def test_many_line_ends_and_one_nul_are_no_utf_16(before: bytes, field: bytes) -> None:
+    """A program in C may have left the NUL there; that of a mended line end proves nothing."""
+    found = read(b"From: a@b.example\n" + field + b"\n" + before + b"http://h.example/1\n\n\n\0\n")
+    assert "http://h.example/1" in found.parts[-1].text
+
+
 @pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("declared", [None, "us-ascii", "utf-16", "the order", "a mark"])
 def test_line_ends_that_are_none_of_utf_16_are_read(order: str, declared: str | None) -> None:

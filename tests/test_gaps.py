@@ -170,6 +170,20 @@ def test_a_backslash_continues_a_string_in_the_next_line(indent: str, margin: st
 
 
 @pytest.mark.parametrize(
+    ("before", "rest"),
+    [
+        *(("b.php", "?id=1&x=2"), ("b.html", "#sec"), ("b.cgi", "/path/x"), ("b.tar", ".gz"), ("b.git", "plain/x")),
+        *(("very-long", "-name/x.html"), ("a,b", ",c/x"), ("x.asp", ";id=1")),
+    ],
+)
+def test_a_string_goes_on_behind_an_extension_too(before: str, rest: str) -> None:
+    """Where the line begins without a blank, or with a sign of a URL, no list goes on."""
+    assert extract(f'x = "http://a.example/{before}\\\n{rest}"')[0].url == f"http://a.example/{before}{rest}"
+    if rest[0] in "?#/.":
+        assert extract(f'x = "http://a.example/{before}\\\n  {rest}"')[0].url == f"http://a.example/{before}{rest}"
+
+
+@pytest.mark.parametrize(
     ("text", "url"),
     [
         ('"http://a.example/b \\\nand c"', "http://a.example/b"),

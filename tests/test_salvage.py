@@ -72,7 +72,12 @@ def test_numbers_of_notes_are_taken_away(name: str, notes: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["tel:+12132674046,,191605571#", "mailto:a@b.example;c@d.example", "mailto:a@b.example;c@d.example?subject=x"],
+    [
+        "tel:+12132674046,,191605571#",
+        "tel:+12132674046,19#",
+        "mailto:a@b.example;c@d.example",
+        "mailto:a@b.example;c@d.example?subject=x",
+    ],
 )
 @pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "see {} now"])
 def test_what_a_program_dials_or_addresses_is_not_cut(wrapper: str, url: str) -> None:
@@ -82,7 +87,13 @@ def test_what_a_program_dials_or_addresses_is_not_cut(wrapper: str, url: str) ->
 
 
 @pytest.mark.parametrize(
-    ("url", "rest"), [("tel:+12132674046", ",x"), ("mailto:a@b.example", ";see"), ("tel:+1213267", ", 1")]
+    ("url", "rest"),
+    [
+        ("tel:+12132674046", ",x"),
+        ("tel:+4930123456", ",10117 Berlin"),
+        ("mailto:a@b.example", ";see"),
+        ("tel:+1213267", ", 1"),
+    ],
 )
 def test_other_text_behind_a_number_or_address_is_none_of_it(url: str, rest: str) -> None:
     """Only a number or address makes such a sign a part of the URL."""

@@ -240,6 +240,7 @@ def test_a_host_may_stand_behind_an_escape_of_source_code(escape: str) -> None:
         ("www.google.com(URL)을", ["www.google.com"]),
         ("www.google.com(2) or www.heise.de(1)", ["www.google.com", "www.heise.de"]),
         ("הטופס ב-www.a.co.il, וודאו", ["www.a.co.il"]),
+        ("münchen-ü-www.a.example x", []),
         ("сайт-www.a.example/b x", ["www.a.example/b"]),
         ("see www.h.example.co.jp(Homepage) and", ["www.h.example.co.jp"]),
         ("www.a.de-b.example x", ["www.a.de-b.example"]),

@@ -1843,6 +1843,41 @@ def test_a_particle_behind_a_slash_belongs_to_the_prose(particle: str) -> None:
     assert extract(f"http://www.example.org/wiki/{particle} a")[0].url == "http://www.example.org/wiki/"
 
 
+@pytest.mark.parametrize("name", ["인", "참조", "の"])
+def test_a_page_of_wikipedia_may_have_the_name_of_a_particle(name: str) -> None:
+    """Nobody links the folder of its pages."""
+    assert extract(f"http://ja.wikipedia.org/wiki/{name} a")[0].url == f"http://ja.wikipedia.org/wiki/{name}"
+
+
+@pytest.mark.parametrize(
+    "name", ["网站下载/setup.exe", "网站下载.zip", "网页查询?id=1", "참조/", "참조:문서", "处理_a"]
+)
+def test_a_name_may_begin_as_a_word_of_prose(name: str) -> None:
+    """What follows shows it."""
+    assert extract(f"见 http://www.example.org/a/{name} 吧")[0].url == f"http://www.example.org/a/{name}"
+
+
+@pytest.mark.parametrize("label", ["HP", "BBS", "FAQ"])
+@pytest.mark.parametrize("behind", ["を参照", "에서", "です。"])
+def test_prose_behind_a_document_is_left_whatever_stands_before_the_url(label: str, behind: str) -> None:
+    """Labels in capitals are usual in mail, and Markdown has URLs as the text of a link."""
+    url = "http://www.example.org/a.html"
+    for before, rest in ((f"{label}:", "\n"), ("URL:", "\n"), ("[", "](http://b.example/)")):
+        assert extract(f"{before}{url}{behind}{rest}")[0].url == url
+    assert extract(f"{label}:http://www.example.org/欢迎光临\n")[0].url == "http://www.example.org/"
+    assert extract("URL:http://www.example.org/参照。次\n")[0].url == "http://www.example.org/"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://サーバ名?x=1", "ftp://ユーザ@ホスト/", "http://テスト_1.jp/", "http://中文域名#a", "http://人物/a"]
+)
+def test_a_host_of_one_label_is_no_prose_before_the_rest_of_a_url(url: str) -> None:
+    """As manuals write them; in the quotation marks of code, it may stand alone."""
+    assert extract(f"見 {url} a")[0].url == url
+    assert extract("new URL('https://測試');")[0].url == "https://測試"
+    assert not extract("'http://で始まる'")
+
+
 @pytest.mark.parametrize("end", LAST_WORDS.split())
 def test_a_sentence_may_be_glued_to_a_host_that_begins_its_line(end: str) -> None:
     """Its last word shows it."""
@@ -2082,12 +2117,14 @@ def test_a_date_of_access_is_none_of_a_url(url: str, behind: str) -> None:
         *("?a=b,accessed c", ".accessedby c", "/accessed/c", "/accessed.html c", "#a.accessed c"),
         *("/date.accessed.xml c", "/date.Accessed.xml c", "/b.visited c", "/b.accessed,b c", "/b.visited 3"),
         *("/b.Accessed.Xml c", "/q[visited]=1 c", "/b(accessed) c", "/wiki/Film_(visited) c", "?b=c,accessed d"),
+        *("?a=b,accessed,marked", ",accessedmarkers", "/File.LastAccessed-Marker.html", "/x.Visited-2019.jpg"),
+        *(",accessed\n    2. then", "/Last.Accessed\n\n   2 Next", "/a(visited-2019)", "/a.Accessed-May.html"),
         *("?$select=Id,LastVisitedDate", "?a=b,lastAccessedTime", "?a[lastVisitedTime]=5", "#File.LastAccessedTime"),
     ],
 )
 def test_other_words_like_that_are_of_the_url(path: str) -> None:
     """A name that goes on, a name of the path, a value."""
-    assert extract(f"see {URL}{path} d")[0].url == URL + path.partition(" ")[0]
+    assert extract(f"see {URL}{path} d")[0].url == URL + path.split(maxsplit=1)[0]
 
 
 @pytest.mark.parametrize("text", ["[#123]", "[#1^]", "[{title-of-it}]", "[{ocp} docs]", "[gh-123]"])
@@ -2137,6 +2174,20 @@ def test_the_heading_of_the_next_paragraph_is_none_of_a_url(url: str, heading: s
     assert (found.url, found.certainty) == (url, "inferred")
 
 
+@pytest.mark.parametrize("url", ["http://www.example.org", f"{URL}.html", "http://192.0.2.1"])
+@pytest.mark.parametrize(
+    "heading",
+    ["Tel:+1-10", "Availability:http://b.example/", "Keywords:fir", "Contact:Dr.", "Fax:(02)", "Contact:张三"],
+)
+def test_a_heading_may_have_lost_its_blanks_too(url: str, heading: str) -> None:
+    """Behind a host or a document. What begins as a number or an address of mail does so behind all names."""
+    found = extract(f"at {url}.{heading} x")
+    assert found[0].url == url
+    assert [each.url for each in found[1:]] == (["http://b.example/"] if "//" in heading else [])
+    assert extract(f"at {URL}.Tel:+1-10 x")[0].url == URL
+    assert extract(f"at {URL}.Keywords:fir x")[0].url == f"{URL}.Keywords:fir"
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -2163,6 +2214,7 @@ def test_an_address_behind_its_label_is_none_of_a_url(label: str, sign: str) -> 
     for url in (
         f"ftp://ann{sign}b:c@a.example/",
         f"ftp://j.doe{sign}b:c@a.example/",
+        f"https://a.com:123{sign}b:c@d.com/e",
         f"{URL}/?a=b{sign}c:d@e",
         f"sip:a@b.example;user:c@d{sign}e:f@g",
     ):

@@ -30,7 +30,7 @@ def test_the_first_line_of_a_placeholder_is_no_url(behind: str) -> None:
     assert [each.url for each in extract(text, invalid=True)] == [f"http://a.example/library/{behind}"]
 
 
-@pytest.mark.parametrize("label", ["label", "our label"])
+@pytest.mark.parametrize("label", ["label", "our label", "a=b"])
 def test_a_label_is_no_part_of_a_broken_url(label: str) -> None:
     """A bar divides them, as in mail of Slack; without joins, such a wrapper is read up to its first line end."""
     text = f"<http://a.example/long/\npath.html|{label}>"

@@ -96,9 +96,12 @@ def told_by_nuls(octets: bytes) -> str | None:
     if b"\0" not in octets:
         return None
     order = _order(octets)
+    as_written = octets[:_HEAD]
     octets = legible(octets, order)
     head = octets[: min(_HEAD, len(octets) & ~1)]
     high, low = head[::2].count(0), head[1::2].count(0)
     most, least = max(high, low), min(high, low)
-    is_latin = most > 1 and most * 4 > len(head) and least * 4 < most
+    # Where a line end was mended, its NUL proves nothing.
+    has_many = as_written.count(0) * 4 > len(as_written) - as_written.count(b"\n")
+    is_latin = has_many and most > 1 and most * 4 > len(head) and least * 4 < most
     return order if is_latin or (b"://" not in octets and "://" in octets.decode(order, "ignore")) else None

@@ -76,7 +76,7 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         octets, transfer = lost, transfer or "quoted-printable"
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     if is_page:
-        is_xml = b"xhtml" in declared.content_type.lower()
+        is_xml = b"xhtml" in declared.content_type.partition(b";")[0].lower()
         found = _html(octets, declared.charset, number, stretch, bounds, is_xml=is_xml)
     else:
         found = _plain(octets, declared, number, stretch, bounds)

@@ -87,12 +87,23 @@ _CONTROL = compiled(
 _REFERENCE_IN_VALUE = compiled(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
 
-_CDATA = compiled(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
+# A comment or a processing instruction holds no section (XML 1.0 2.5, 2.6). The empty alternatives make the search for
+# an end linear if there is none.
+_CDATA = compiled(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?:(?P<text>.*?)\]\]>|(?P<unclosed>.*+))", re.DOTALL)
 
 
 def with_plain_cdata(xhtml: str) -> str:
-    """A page of XHTML with the text of its CDATA sections escaped, as text of HTML is (XML 1.0 2.7)."""
-    return _CDATA.sub(lambda section: escape(section[1], quote=False), xhtml)
+    """A page of XHTML with the text of its CDATA sections escaped, as text of HTML is (XML 1.0 2.7).
+
+    Behind a section that nothing closes, which is an error, the page is read as if none began.
+    """
+    return _CDATA.sub(_without_section, xhtml)
+
+
+def _without_section(found: re.Match[str]) -> str:
+    if (unclosed := found["unclosed"]) is not None:
+        return unclosed
+    return found.group() if found["text"] is None else escape(found["text"], quote=False)
 
 
 def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:

@@ -6,7 +6,6 @@ The beginning of a bare URL is a guess, made in `scheme_triggers`; its end is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -235,17 +234,12 @@ def _scheme_of(before: str, run: str) -> str:
         return scheme[1:]
     if scheme in WITH_SLASHES or ("+" in scheme and "." not in scheme):
         return scheme
-    return _glued_one(GLUED, scheme)
+    return next((known for known in GLUED if scheme.endswith(known)), scheme)
 
 
 def _known_by_rest(text: str, colon: int, run: str) -> str:
     """The scheme of `BY_REST` that ends a run before a colon, if its own rest follows; else ""."""
     return next((scheme for scheme, rest in _RESTS.items() if run.endswith(scheme) and rest.match(text, colon + 1)), "")
-
-
-def _glued_one(schemes: Iterable[str], run: str) -> str:
-    """The scheme of these that is glued to the word before it in a run; else the run."""
-    return next((known for known in schemes if run.endswith(known)), run)
 
 
 def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: SearchTerms) -> Found | None:

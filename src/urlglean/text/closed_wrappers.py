@@ -55,7 +55,7 @@ _DIVIDERS = frozenset(",;\t")
 _BEFORE_REST = frozenset("/?=&#%_-")
 _HOLDS_SIGN = pattern(r"[^\s\"<>]*?(?:[/?=&#%_@0-9-]|\.\w)")
 
-# Behind a backslash, where the next file, option or item of a list begins.
+# Signs with which an option begins, or what follows an item of a list.
 _OF_LIST = frozenset("-,;")
 
 MAX_QUOTED_LINES = 4
@@ -139,9 +139,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         end, pos = pos, resume(text, line.end(), margin, wrapped=True)
-        if text[end] == CONTINUES and (
-            ends_in_one(text[max(0, end - LONGEST) : end]) or text[pos : pos + 1] in _OF_LIST
-        ):
+        if text[end] == CONTINUES and _begins_item(text, end, pos):
             return None
         is_over = text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos) is not None
         if is_over or _divides_words(text, end, pos):
@@ -170,6 +168,16 @@ def _divides_words(text: str, end: int, begin: int) -> bool:
     """Whether a line ends at `end` with a blank behind a word, and the next one begins at `begin` with a word alone."""
     is_blank = text[end] in " \t" and text[end - 1] not in _BEFORE_REST
     return is_blank and _HOLDS_SIGN.match(text, begin) is None
+
+
+def _begins_item(text: str, end: int, begin: int) -> bool:
+    """Whether a list goes on at `begin`, with a file, an option or an item, and not the URL up to a backslash at `end`.
+
+    A blank precedes it: without one, even the words of a list would be one word.
+    """
+    sign = text[begin : begin + 1]
+    is_file = sign.isalnum() and ends_in_one(text[max(0, end - LONGEST) : end])
+    return text[begin - 1] in " \t" and (is_file or sign in _OF_LIST)
 
 
 def _is_cell(text: str, start: int, end: int) -> bool:

@@ -36,6 +36,7 @@ from urlglean.text.cuts_in_prose import (
     SHORT_WORD,
     at_dash,
     at_date_of_access,
+    at_heading,
     at_other_case_ending,
     at_ruler,
     at_word_behind_host,
@@ -244,7 +245,7 @@ CUT_RULES = (
         cuts=at_sign,
     ),
     CutRule(name="date-of-access", signs=".,;([", only=ACCESSED, cuts=at_date_of_access),
-    CutRule(name="heading", signs=".", only=HEADING, cuts=at_sign),
+    CutRule(name="heading", signs=".", only=HEADING, cuts=at_heading),
     # As in the list of git's remotes, if the blank is left out: `http://host/x.git(fetch)`.
     CutRule(name="remark-behind-a-repository", signs="(", only=r"(?<=\.git.)[A-Za-z]", cuts=at_sign),
     CutRule(name="ruler-of-a-message", signs="-", only="--", cuts=at_ruler),

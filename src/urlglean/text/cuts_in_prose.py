@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.cut_rule import at_match, host_at, run_before
+from urlglean.text.cut_rule import at_match, host_at, is_in, run_before
+from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.top_level_domains import SHORT_TOPS
 
 CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
@@ -49,18 +50,37 @@ before it out."""
 
 # Behind a full stop, a word without a capital may be an extension or a label of the host, unless its date is glued too.
 _NO_NAME = r"(?!\.[a-z]+(?!: )[^a-z0-9])"
-_DATE = "(?:[0-9]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
-_BEFORE_DATE = r"(?:\s?(?i:on|in))?\s?[:.,;-]?\s{0,20}(?<!\w\.)"
+_MONTH = (
+    "(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?)(?![a-z])"
+)
+_DATE = f"(?:[0-9]|{_MONTH})"
+# In the next line, a number may be that of an item of a list.
+_BLANKS = r"[ \t]{0,20}(?:\r?\n[ \t]{0,20}(?![0-9]{1,3}[.)]\s))?"
+_BEFORE_DATE = rf"(?:\s?(?i:on|in))?(?:\s?[:.,;]|\s-(?=\s))?{_BLANKS}(?<!\w\.)"
 at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}{_BEFORE_DATE}{_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""
 
 HEADING = (
     r"(?:Supplementary\s(?i:information|data|material|table|figure|method|note|file)"
-    r"|(?:Contact|Availability|E-?[Mm]ail|Tel|Phone|Fax|Note|Correspondence|Accessed|Retrieved|Keywords)"
-    r":(?=\s|\Z|[\w.+-]{1,64}@))"
+    "|(?:Contact|Availability|E-?[Mm]ail|Tel|Phone|Fax|Note|Correspondence|Accessed|Retrieved|Keywords):)"
 )
 """The pattern of the heading of the next paragraph, behind a full stop. Texts of articles and references have lost the
 line end before it."""
+
+_GLUED_HEADING = pattern(r"\.[A-Za-z-]++:(?!\s|\Z|[+(]|[\w.+-]{1,64}@)")
+_WHOLE_HOST = pattern(r"[^\s/?#@:]++\Z")
+
+
+def at_heading(text: str, start: int, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before a heading.
+
+    Behind a name in a path, that may be a part of the name if more characters of a URL follow.
+    """
+    if not _GLUED_HEADING.match(text, at) or is_in(_WHOLE_HOST, text, start, at):
+        return at
+    return at if ends_in_one(text[max(0, at - LONGEST) : at]) else None
+
 
 _DASH = pattern(r"--++[^\s<>\"]")
 

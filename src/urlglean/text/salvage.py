@@ -47,7 +47,8 @@ _HOST = pattern(
     # Outlook divides addresses by semicolons.
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|(?!;[\w.+-]{{1,64}}@){_NO_HOST})"
     # Behind a semicolon parameters stand, and behind commas, which are pauses, the number of a meeting.
-    rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+|tel:\+?[0-9().-]{{3,20}}+(?!,++[0-9]))(?=(?!;){_NO_HOST})"
+    rf"|(?:sips?:[\w.+-]{{1,64}}+@{_DOMAIN}(?::[0-9]{{1,5}}+)?+"
+    rf"|tel:\+?[0-9().-]{{3,20}}+(?!,,++[0-9]|,[0-9]++#))(?=(?!;){_NO_HOST})"
 )
 # A name of any script, whose vowels may be marks, or a slash.
 _OF_NAME = r"\p{L}\p{M}\p{N}/"

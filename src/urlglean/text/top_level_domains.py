@@ -26,4 +26,4 @@ TOPS = frozenset(_TOPS.split())
 """Others that are usual, and those for examples, tests and networks at home (RFC 2606, RFC 6762)."""
 
 ALL_TOPS = COUNTRIES | TOPS
-"""Both."""
+"""All those above: of countries and others."""

@@ -11,6 +11,7 @@ import re
 
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import raw_signs
+from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.mending import ANY, FIRST
 from urlglean.text.quote_prefix import BREAK, behind_prefix
 from urlglean.text.scheme_triggers import URL_AHEAD
@@ -65,15 +66,17 @@ _UNSPACED = unicode_pattern(raw_signs.UNSPACED)
 # Top level domains of countries (IANA, Root Zone Database), in scripts without spaces.
 _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไทย|ລາວ"
 _IDN_GOES_ON = unicode_pattern(
-    rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|/|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
+    rf"[\p{{L}}\p{{M}}\p{{N}}_-]+(?:\.[\p{{L}}\p{{N}}]|[/?#@]|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
+    # The name of a host alone, in the quotation marks of code. Hiragana in them belong to prose.
+    r"|[[\p{L}\p{M}\p{N}_-]--\p{Hiragana}]+'"
 )
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are no names. Nor is
 # what speaks in Chinese of something on this page, or that can be had there.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
     r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요|로부터|으로부터|이다|인|에서의|에만|하고|또는"
-    r"|참조|에있는)(?![\p{Hangul}_-]|[./?#]\w)"
-    r"|(?:网页|網頁|页面|頁面|网站|網站)[上中里裡的查找获獲下]|[处處][获獲下查取找的可得]"
+    r"|참조|에있는)(?![\p{Hangul}_-]|[./?#:]\w|/)"
+    r"|(?:(?:网页|網頁|页面|頁面|网站|網站)[上中里裡的查找获獲下]|[处處][获獲下查取找的可得])(?!\p{Han}{0,30}+[/.?_-]\w)"
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
@@ -92,13 +95,14 @@ _ENDS_ALONE = unicode_pattern(
 )
 _BEGINS_DESTINATION = pattern(
     # RFC 5545 3.1, RFC 6350 3.3
-    r"\A(?:[\w-]{1,20}\.)?[A-Z][A-Z0-9-]{1,30}(?:;[^:\r\n]{1,60})?:\Z"
+    r"\A(?:[\w-]{1,20}\.)?(?:[A-Z][A-Z0-9-]{1,30};[^:\r\n]{1,60}"
+    r"|[A-Z]{0,6}UR[LI]|ATTACH|SOURCE|IMAGE|CONFERENCE|X-[A-Z-]{1,30}):\Z"
     # The definition of a link in Markdown (CommonMark 4.7) and reStructuredText; the links and parameters of MediaWiki.
     r"|\A[ \t>]{0,20}(?:\[[^\]]{1,80}\]|\.\. _[^:]{1,80}):[ \t]{1,20}\Z|\[\Z"
     r"|\|[ \t]{0,9}url[ \t]{0,9}=[ \t]{0,9}\Z|<ref>\Z"
 )
 _LONGEST_BEGINNING = 120
-_OF_DESTINATION = r"[^\s|\[\]<>]"
+_OF_DESTINATION = r"[^\s|\[\]<>、。，；！？「」『』（）【】]"
 # Several URLs are a list.
 _ENDS_DESTINATION = pattern(
     rf"(?!{_OF_DESTINATION}{{0,500}}://){_OF_DESTINATION}{{1,500}}+"
@@ -167,9 +171,13 @@ def goes_on(text: str, start: int, end: int) -> bool:
             or _stands_alone(text, start, end)
             or _is_destination(text, start, end)
         )
+        # Nobody names the folder itself there.
+        may_begin_so = may_begin_so or before.endswith("wikipedia.org/wiki/")
         return is_name and (may_begin_so or not _PARTICLE.match(text, end))
     is_before_name = before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
-    return is_before_name or _is_destination(text, start, end)
+    # Behind a document, a letter of prose is likelier than one of a name, whatever precedes the URL.
+    is_behind_document = ends_in_one(before[-LONGEST:])
+    return is_before_name or (not is_behind_document and _is_destination(text, start, end))
 
 
 def _is_destination(text: str, start: int, end: int) -> bool:
