@@ -13,6 +13,7 @@ from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
 from urlglean.pipeline.inputs import Chunk, Portion
 from urlglean.pipeline.memory_limit import memory_limit
+from urlglean.pipeline.repeated_header import CUT, RepeatedHeader
 from urlglean.pipeline.results import ChunkResult, RowKey, Tally
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.time_limit import TimeLimitError, given_up, seconds_for, time_limit
@@ -73,19 +74,23 @@ def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, 
 
 def _document(document: Document, reports: Iterable[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
     """Add a document to what was made, before which `done` items were read. If its rows are many, they are pieces."""
-    alone = False
+    alone, header = False, RepeatedHeader(document)
     for report in reports:
-        step = _step(report.occurrences)
-        if not alone and (is_long(document) or step < len(report.occurrences)):
+        # In the form that has a line for each document, its findings repeat nothing of the header.
+        found = report.occurrences if made.tells_documents else header.bounded(report.occurrences)
+        step = _step(found)
+        if not alone and (is_long(document) or step < len(found)):
             alone = True
             if made.held:
                 yield made.taken(done)
-        for start in range(0, len(report.occurrences), step):
-            made.add(document, report.occurrences[start : start + step])
+        for start in range(0, len(found), step):
+            made.add(document, found[start : start + step])
             if alone and made.held >= PIECE:
                 yield made.taken(done)
         made.end(document, report)
         if report.last:
+            if header.is_over:
+                made.note(trouble_of(document.origin, CUT))
             made.tally.see(document, report.message)
     if alone and made.held:
         yield made.taken(done + 1)
@@ -114,7 +119,7 @@ def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield group
 
 
-def _step(occurrences: tuple[Occurrence, ...]) -> int:
+def _step(occurrences: Sequence[Occurrence]) -> int:
     """How many occurrences give about `PIECE` bytes of rows."""
     if len(occurrences) <= _FEW:
         return _FEW
@@ -130,6 +135,7 @@ class _Made:
         self._lines = (form.safe if task.csv_safe else form.terminal if task.terminal else None) or form.lines
         self._told = _Told(task.options.bounds) if form.of_documents else None
         self._keyed = task.keyed
+        self.tells_documents = self._told is not None
         self._begin()
 
     def _begin(self) -> None:

@@ -1,0 +1,65 @@
+"""The rows of a message repeat fields of its header, but never so much that a small message fills a disk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from urlglean.cli import main
+from urlglean.pipeline.repeated_header import CUT, GROUPS, RATIO, SHORT
+
+LONG = "\1" * 4000
+HEADER = f'From: "{LONG}" <a@b.example>\nSubject: {LONG}\nMessage-ID: <{LONG}@x>\nNewsgroups: a,b,c,d,{LONG[:3900]}\n\n'
+
+
+def scanned(path: Path) -> tuple[list[bytes], str]:
+    """The rows, and what is told. The exit status is 2 if that is a trouble."""
+    result = CliRunner().invoke(main, ["scan", "--format", "jsonl", str(path)])
+    assert result.exit_code == (2 if CUT in result.stderr else 0)
+    return result.stdout_bytes.splitlines(keepends=True), result.stderr
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_the_rows_of_many_urls_repeat_less_of_a_long_header(tmp_path: Path, copies: int) -> None:
+    """No URL is missing, and each message that is affected is told."""
+    message = HEADER + "ftp://a " * 2000
+    path = tmp_path / "a.mbox"
+    path.write_text("".join(f"From a@b.example Thu Jan  1 00:00:00 2004\n{message}\n\n" for _ in range(copies)))
+    rows, told = scanned(path)
+    assert (len(rows), told.count(CUT)) == (2000 * copies, copies)
+    assert sum(map(len, rows)) < 2 * RATIO * copies * len(message)
+    row = json.loads(rows[-1])
+    assert {len(row[name]) for name in ("subject", "sender", "message_id")} == {SHORT}
+    assert len(row["newsgroups"]) == GROUPS
+
+
+def test_the_rows_of_a_long_message_are_short_too(tmp_path: Path) -> None:
+    """They are made in pieces."""
+    path = tmp_path / "a.eml"
+    path.write_text(HEADER + "ftp://a.example/ and more text\n" * 60_000)
+    rows, told = scanned(path)
+    lengths = {len(json.loads(row)["subject"]) for row in rows}
+    assert (len(rows), lengths, told.count(CUT)) == (60_000, {SHORT}, 1)
+
+
+def test_few_rows_have_all_of_a_long_header(tmp_path: Path) -> None:
+    """Usual mail has far shorter headers."""
+    path = tmp_path / "a.eml"
+    path.write_text(f"{HEADER}ftp://a.example/ {'text ' * 2000}")
+    (row,), told = scanned(path)
+    assert (json.loads(row)["subject"], told.count(CUT)) == (LONG, 0)
+
+
+def test_a_database_has_all_of_the_header(tmp_path: Path) -> None:
+    """It tells the header of a message once, and its findings repeat nothing."""
+    path, rows = tmp_path / "a.eml", tmp_path / "a.db"
+    path.write_text(HEADER + "ftp://a " * 2000)
+    result = CliRunner().invoke(main, ["scan", str(path), "-o", str(rows)])
+    assert (result.exit_code, CUT in result.stderr) == (0, False)
+    with closing(sqlite3.connect(rows)) as database:
+        assert database.execute("SELECT length(subject) FROM documents").fetchall() == [(4000,)]
