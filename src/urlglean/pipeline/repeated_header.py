@@ -21,6 +21,9 @@ SHORT = 64
 GROUPS = 4
 """Newsgroups that they have."""
 
+_LEAST = 1 << 10
+"""A shorter message counts as one of so many octets."""
+
 CUT = f"its rows would repeat too much of its header: of each field, they have {SHORT} characters"
 """The trouble of a message whose rows are shortened."""
 
@@ -29,7 +32,7 @@ class RepeatedHeader:
     """What the rows of one document have repeated of its header so far."""
 
     def __init__(self, document: Document) -> None:
-        self._left = RATIO * len(document.data)
+        self._left = RATIO * max(len(document.data), _LEAST)
         self.is_over = False
         """Whether rows are shortened."""
 
