@@ -6,6 +6,7 @@ The beginning of a bare URL is a guess, made in `scheme_triggers`; its end is a 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from urlglean.text.candidates import BLANK, Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
 from urlglean.text.destinations import destination_end
 from urlglean.text.emphasis import opened_before
-from urlglean.text.gaps import gaps, readings
+from urlglean.text.gaps import first_readings, gaps
 from urlglean.text.opening_sign import opener
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_blanks, depth_of, margin_at, resume
 from urlglean.text.scheme_triggers import (
@@ -26,6 +27,7 @@ from urlglean.text.scheme_triggers import (
     BY_REST,
     ENCLOSED_URL,
     GLUED,
+    KNOWN,
     NEXT_URL,
     SPLIT,
     WITH_SLASHES,
@@ -80,8 +82,10 @@ _WORDS_BEFORE = pattern(
 _OPENS_REMARK = pattern(r"(?:\A|\s)[(\[{'`“‘][^)\]}'’”]*+\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-# The first half of a scheme that is broken over two lines.
-_HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
+# The first half of a scheme that is broken over two lines. A formatter may have put in the hyphen at its end.
+_HALF_SCHEME = pattern(
+    rf"(?<![A-Za-z0-9+.-])([A-Za-z](?:[A-Za-z0-9+.-]{{0,10}}[A-Za-z0-9+.])?)([-\u2010]?)(?:=|[ \t]{{0,8}}){BREAK}\Z"
+)
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
 _RESTS = {scheme: pattern(rest, re.IGNORECASE) for scheme, rest in BY_REST.items()}
 _BEHIND_HOST = 16
@@ -169,7 +173,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
         or (half := _HALF_SCHEME.search(text, max(done, line - LONGEST_SCHEME), line)) is None
     ):
         return None
-    start, cut = half.start(), Span(half.end(1), begin)
+    start, rest = half.start(), text[begin:colon].lower()
     sign = opener(text, start, done)
     is_wrapped = sign in {"<", '"'}
     margin = margin_at(text, start, wrapped=is_wrapped, below=line)
@@ -177,11 +181,17 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
         return None
     if not is_wrapped and not _may_be_of_one(text, margin, begin):
         return None
-    scheme = (half[1] + text[begin:colon]).lower()
-    known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
-    if scheme in known and (closed := _closed(text, start, scheme, search_terms, sign)) is not None:
-        return closed
-    return _broken(text, start, cut) if scheme in WITH_SLASHES and is_followed(text, scheme, colon + 1) else None
+    # RFC 1738 appendix: the hyphen "may or may not actually be part of the URL".
+    for end in dict.fromkeys((half.end(1), half.end(2))):
+        scheme = text[start:end].lower() + rest
+        if (
+            scheme in KNOWN | search_terms.schemes
+            and (closed := _closed(text, start, scheme, search_terms, sign)) is not None
+        ):
+            return closed
+        if scheme in WITH_SLASHES and is_followed(text, scheme, colon + 1):
+            return _broken(text, start, Span(end, begin))
+    return None
 
 
 def _from_parted_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
@@ -332,12 +342,22 @@ def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
     found = in_angles(text, start, "angle") if sign == "<" else in_quotes(text, start) if sign == '"' else None
     if found is None:
         return None
+    front = f"{before}{scheme}:".lower()
+    for content in _contents(text, found):
+        is_one = content[: len(front)].lower() == front and is_followed(
+            content, scheme, len(front), search_terms.schemes
+        )
+        if is_one or (sign == "<" and near_urls.is_near(content)):
+            return found
+    return None
+
+
+def _contents(text: str, found: Found) -> Iterable[str]:
+    """What may be in a wrapper: each reading without its white space."""
     content = found.of(text)
-    if BLANK.search(content):
-        content = next(readings(text, found.span, tuple(gaps(text, found.span)))).text
-    at = len(before) + len(scheme) + 1
-    is_one = is_followed(content, scheme, at, search_terms.schemes) or (sign == "<" and near_urls.is_near(content))
-    return found if is_one else None
+    if not BLANK.search(content):
+        return (content,)
+    return (reading.text for reading in first_readings(text, found.span, tuple(gaps(text, found.span)))[0])
 
 
 def _near_url(text: str, start: int, colon: int, scheme: str) -> Found | None:

@@ -32,7 +32,8 @@ class Gap(Struct, frozen=True):
         line_break: whether it contains a line break.
         page_break: whether it contains a page break.
         strings: whether it divides two strings of source code, whose quotation marks belong to it.
-        soft: whether it is a soft break of quoted-printable text that was never decoded; `before` is then its "=".
+        soft: whether `before` belongs to the break: it is the "=" of a soft break of quoted-printable text that was
+            never decoded, or a hyphen that a formatter has put into a scheme.
         marks: the place of a quote prefix inside it; None if it has none.
         wrap: the rule by which a bare URL goes on behind the gap; None inside a wrapper.
     """
@@ -235,7 +236,8 @@ def _taken_apart(
     pos = span.start
     for n, gap in enumerate(found):
         end, rule = gap.span.start, rules[n].rule
-        taken = JoinRule.SOFT_BREAK if gap.soft else rules[n].doubtful if n in dropped else None
+        sign = JoinRule.SOFT_BREAK if gap.before == "=" else JoinRule.HYPHEN_DROPPED
+        taken = sign if gap.soft else rules[n].doubtful if n in dropped else None
         if taken is not None:
             end -= 1
             joins.append(Join(Span(end, end + 1), taken))

@@ -27,6 +27,7 @@ from urlglean.text.nested_strings import string_end
 from urlglean.text.policy import Policy
 from urlglean.text.quote_prefix import LINE_BREAK
 from urlglean.text.raw_signs import LEAVES_DOUBT
+from urlglean.text.scheme_triggers import KNOWN
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
 from urlglean.text.tail_rules import tail_of
@@ -237,7 +238,7 @@ class Interpreter:
     def _within_scheme(self, found: Found) -> Iterator[Gap]:
         """The gap within the scheme of a bare candidate, if there is one."""
         if (cut := found.scheme_break) and (line := LINE_BREAK.search(self.text, cut.start, cut.end)):
-            is_soft = self.text[cut.start] == "="  # of quoted-printable that nobody decoded (RFC 2045 6.7)
+            is_soft = self.text[cut.start] in "=-"  # of quoted-printable that nobody decoded, or of a formatter
             rule = JoinRule.SOFT_BREAK if is_soft else JoinRule.HARD_WRAP
             yield line_gap(self.text, cut.start + is_soft, line.end(), cut.end, rule)
 
@@ -291,6 +292,8 @@ class Interpreter:
         read, more = first_readings(self.text, span, seen, found.assumed)
         if len(read) > 1 and self.around.lines.hyphenates(span.start):
             self._put_first(read, seen)
+        if ":" not in self.text[span.start : seen[0].span.start]:
+            read.sort(key=_has_unknown_scheme)
         forms = (form for reading in read for form in self.choose.forms(reading))
         choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):
@@ -369,6 +372,10 @@ def _unless_part(choices: Sequence[Choice], whole: Reading, certainty: Certainty
 
 def _ends(reading: Reading) -> tuple[int, int]:
     return reading.pieces[0].start, reading.pieces[-1].end
+
+
+def _has_unknown_scheme(reading: Reading) -> bool:
+    return reading.text.partition(":")[0].lower() not in KNOWN
 
 
 def _dropped_hyphens(reading: Reading) -> set[int]:

@@ -21,7 +21,7 @@ from urlglean.text import fast_path
 from urlglean.text.judge import judge_of
 from urlglean.text.near_urls import is_near
 from urlglean.text.salvage import is_doubled
-from urlglean.text.scheme_triggers import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.scheme_triggers import HOLDS_ONE, KNOWN, WITHOUT_SLASHES, is_followed
 from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
@@ -30,7 +30,6 @@ _CUT_AT_END = compiled(r"%[0-9A-Fa-f]?\Z")
 _AUTHORITY = compiled(r"(?i:https?)://([^/?#]*+)")
 _CUT_ESCAPE = compiled(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]*+):")
-_KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
 _AUTHORITY_END = compiled("[/?#]")
 _PORT = compiled(r":[0-9]*+\Z")
 # Letters of all scripts, underscores and emoji; the last label has no underscores and emoji, because it is registered.
@@ -105,7 +104,7 @@ class Policy:
         if self.strict or scheme is None or is_template(url):
             return False
         name, at = scheme[1].lower(), scheme.end()
-        return len(url) > at and (name in _KNOWN or not url.startswith(" ", at)) and self.web.valid(url)
+        return len(url) > at and (name in KNOWN or not url.startswith(" ", at)) and self.web.valid(url)
 
     def takes(self, url: str) -> bool:
         """Whether a URL is found, as valid or as raw."""

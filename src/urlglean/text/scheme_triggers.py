@@ -32,6 +32,9 @@ OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row
 WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
 """Schemes that are known to precede "//"; any other scheme needs a plausible host behind "//"."""
 
+KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
+"""Schemes that are known to precede one or the other."""
+
 GLUED = tuple(row.name for row in SCHEMES if row.prose.glued)
 """Well-known schemes, which are recognised even directly behind a word."""
 
