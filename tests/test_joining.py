@@ -81,6 +81,36 @@ def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_i
     assert was_put_in(before, behind, hyphenates=False) is put_in
 
 
+_HEADER = "OVENCTL(1)              User Commands              OVENCTL(1)\n\n"
+_SECTION = "NAME\n       ovenctl - heat the oven of the village\n\n"
+_TEXT = (
+    "DESCRIPTION\n       This command heats the oven, which takes an hour or longer, and says so\n"
+    "       when it is warm enough to bake the bread of all houses.\n\n"
+)
+_CUT = (
+    "       Who comes late gets the last heat, and is to clean the oven after-\n"
+    "       wards, as it was agreed in spring-\n       time.\n"
+)
+
+
+@pytest.mark.parametrize("page", [_HEADER + _TEXT, _SECTION + _TEXT, _TEXT + _CUT])
+@pytest.mark.parametrize("wrapper", ["{}", "<{}>"])
+def test_in_a_manual_page_a_hyphen_at_a_line_end_was_inserted(page: str, wrapper: str) -> None:
+    """Its authors write the hyphens of a URL as minus signs, behind which no formatter breaks a line (man(7))."""
+    url = wrapper.format("http://www.a.example/listin-\n       fo/core-\n       utils")
+    (found,) = extract(f"{page}SEE ALSO\n       The list of the village is at {url} for all.\n")
+    assert found.url == "http://www.a.example/listinfo/coreutils"
+
+
+@pytest.mark.parametrize(
+    "text", [_TEXT, _HEADER, _CUT.replace("       ", ""), f"{_HEADER}{_TEXT.replace('       ', ' ')}"]
+)
+def test_elsewhere_a_hyphen_that_ends_no_known_word_stays(text: str) -> None:
+    """Text with a margin may be no manual page, and text about one may have none."""
+    text = f"{text}The list of the village is at http://www.a.example/listin-\nfo for all.\n"
+    assert extract(text)[0].url == "http://www.a.example/listin-fo"
+
+
 @pytest.mark.parametrize(
     ("before", "behind", "put_in"),
     [

@@ -250,7 +250,10 @@ class Interpreter:
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
         before, after = self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK]
-        return was_put_in(before, after, hyphenates=self.around.lines.hyphenates(at))
+        lines = self.around.lines
+        if before[-1:].isalpha() and after[:1].isalpha() and lines.is_manual_page(at):
+            return True
+        return was_put_in(before, after, hyphenates=lines.hyphenates(at))
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
         """The kind of a bare candidate for which no line break has to be weighed."""
@@ -290,7 +293,8 @@ class Interpreter:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen, found.assumed)
-        if len(read) > 1 and self.around.lines.hyphenates(span.start):
+        lines = self.around.lines
+        if len(read) > 1 and (lines.hyphenates(span.start) or lines.is_manual_page(span.start)):
             self._put_first(read, seen)
         if ":" not in self.text[span.start : seen[0].span.start]:
             read.sort(key=_has_unknown_scheme)

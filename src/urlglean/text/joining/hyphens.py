@@ -8,11 +8,16 @@ top-level domain, which has none, or if it follows a comma. In a name with other
 Where the words of the text are hyphenated as well, it goes if one word is only a little likelier. In 110 manual pages,
 formatted in ASCII with lines of 66 and 80 columns, 43 of 65 URLs with such hyphens are read right so, and 3 otherwise.
 Of 1,199 URLs of mail that groff filled, whose hyphens are their own, 1,190 are read right in either way.
+
+In a formatted manual page it always goes: formatters break no line behind the hyphen of a URL there, because authors
+write it as a minus sign (man(7)). That is so in all of 2,948 URLs of 500 pages in ASCII, with lines of 66 to 80
+columns; of 1,574 such URLs 8 are read wrong so, and without this rule 22 of 100.
 """
 
 from __future__ import annotations
 
 from urlglean.expressions import compiled
+from urlglean.lazy import unicode_pattern
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
 _BEFORE = compiled(r"(?<![A-Za-z0-9])[A-Za-z]{2,}\Z")
@@ -39,6 +44,31 @@ any hyphen at a line end, in 1 of 1,785 of texts that Python's textwrap wrapped,
 """
 
 
+# In any script.
+_ANY_CUT_WORD = unicode_pattern(r"(?<![\w/.:-])(\p{L}{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}(\p{Ll}{2,30})")
+_LINE = unicode_pattern(r"(?m)^[^\n]*[^\s]")
+# The line at the beginning of a page, which names it on both sides, or its first section, whose name is in capitals.
+_BEGINS_PAGE = unicode_pattern(
+    r"(?m)^(\S{1,60}\([0-9]\w{0,9}\))[ ]{2,}(?:[^\n]{0,120}[ ]{2,})?\1[ \r]*$"
+    r"|^\p{Lu}{2,20}\r?\n[ ]{5,8}[\w.,+ -]{1,80} [-\u2010-\u2014] \S"
+)
+# The text of a page has a margin; its headings are in capitals.
+_OF_PAGE = unicode_pattern(r"(?m)^(?:[ ]{5}|\p{Lu}[^\p{Ll}\n]*+$)")
+OF_PAGE, FEWEST_IN_PAGE = 0.8, 2
+"""Text is that of a formatted manual page if so many of its lines look so and line ends divide so many words, or if the
+page begins there. That is so in 641 of 673 stretches of formatted manual pages, in none of 26,851 of the documents of
+a Debian machine, and in none of 4,564 of mail."""
+
+
+def is_manual_page(near: str) -> bool:
+    """Whether a stretch of text is that of a manual page, formatted by groff or mandoc."""
+    if not _BEGINS_PAGE.search(near):
+        words = {word.groups() for word in _ANY_CUT_WORD.finditer(near)}
+        if len(words) < FEWEST_IN_PAGE:
+            return False
+    return len(_OF_PAGE.findall(near)) >= OF_PAGE * len(_LINE.findall(near))
+
+
 def has_cut_words(near: str) -> bool:
     """Whether a stretch of text has words that a program divided at line ends, as formatters of manual pages do.
 
@@ -57,7 +87,8 @@ def has_cut_words(near: str) -> bool:
 def was_put_in(before: str, behind: str, *, hyphenates: bool) -> bool:
     """Whether a hyphen between these two stretches of text was put in by a program.
 
-    `hyphenates` says whether the words around are hyphenated at line ends (`has_cut_words`).
+    `hyphenates` says whether the words around are hyphenated at line ends (`has_cut_words`). In a manual page
+    (`is_manual_page`), a hyphen between two letters always was.
     """
     if before.endswith(","):
         return True  # no name begins with a hyphen

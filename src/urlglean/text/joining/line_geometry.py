@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.text.gaps import NEAR, has_quoted_printable
-from urlglean.text.joining.hyphens import has_cut_words
+from urlglean.text.joining.hyphens import has_cut_words, is_manual_page
 from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
 
 REGION = 600
@@ -106,6 +106,10 @@ class LineGeometry:
     def hyphenates(self, place: int) -> bool:
         """Whether a program has divided words at line ends around a place (RFC 1738 appendix)."""
         return self._tells(has_cut_words, place)
+
+    def is_manual_page(self, place: int) -> bool:
+        """Whether the text around a place is that of a formatted manual page."""
+        return self._tells(is_manual_page, place)
 
     def _tells(self, has_signs: Callable[[str], bool], place: int) -> bool:
         """Whether the text around a place has such signs. The answer is cached by region."""
