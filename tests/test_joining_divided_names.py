@@ -253,9 +253,11 @@ GOES_ON = {
             )
         ),
     ],
-    "message-id": [
+    "mail-below": [
         ("in message news:\na$b7@h.example...\nso\n", "news:a$b7@h.example"),
         ("> in message snews:\n> a$b7@h.example so\n", "snews:a$b7@h.example"),
+        ("please [write](mailto:\n  ann@h.example) so\n", "mailto:ann@h.example"),
+        ("> to mailto:\n> ann@h.example?subject=a so\n", "mailto:ann@h.example?subject=a"),
     ],
     "lost-soft-line": [
         (f"so to  \nsay  \nsee {LONG}/ \nbread and\n", f"{LONG}/bread"),
@@ -264,6 +266,10 @@ GOES_ON = {
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
         ("> See http://\n> h.example:80/a for it\n", "http://h.example:80/a"),
+        ("It runs at http://\nlocalhost:8000.\n", "http://localhost:8000"),
+        ("of http://\noven:8080/a so\n", "http://oven:8080/a"),
+        ("> git clone git://\n> git.h.example/a.git so\n", "git://git.h.example/a.git"),
+        ("> git clone ssh://\n> git@git.h.example/a.git so\n", "ssh://git@git.h.example/a.git"),
     ],
 }
 OTHERS = [
@@ -742,3 +748,40 @@ def test_a_url_ends_above_marks_alone_and_other_text(text: str) -> None:
 def test_a_name_behind_a_repository_in_quotation_marks_is_a_remark(text: str, url: str) -> None:
     """The branch. In angle brackets, white space is ignored (RFC 3986 appendix C)."""
     assert extract(text)[0].url == url
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["192.0.2.1", "192.0.2.1:8080/a", "localhost/", "localhost:8000", "[2001:db8::1]", "[::1]:80/a", "oven:8080"],
+)
+@pytest.mark.parametrize("cut", ["http:{}//", "http://{}"])
+@pytest.mark.parametrize("margin", ["", "> ", "  "])
+def test_an_address_or_a_port_below_a_scheme_is_the_rest_of_its_url(host: str, cut: str, margin: str) -> None:
+    """A name without any of these may be a word."""
+    text = f"{margin}It runs at {cut.format(f'{chr(10)}{margin}')}{host} for all\n"
+    assert extract(text)[0].url == f"http://{host}"
+    for word in ("oven", "192.0.2", "localhosts", "oven:8"):
+        assert not extract(text.replace(host, word))
+
+
+@pytest.mark.parametrize("sign", [")", "]"])
+def test_a_host_before_a_closing_bracket_is_the_rest_of_a_url(sign: str) -> None:
+    """The destination of a link may be broken behind its scheme."""
+    assert extract(f"> [The oven](https://\n> sdk.h.example{sign} so\n")[0].url == "https://sdk.h.example"
+    assert not extract("> The oven (https://\n> sdk.h.example, so\n")
+    assert not extract("> The oven (https://\n> index.html) so\n")
+
+
+@pytest.mark.parametrize("scheme", ["git", "rsync", "ssh"])
+def test_words_below_a_scheme_are_prose(scheme: str) -> None:
+    """Mail that speaks of protocols names them so."""
+    for words in ("and also http://", "initialize", "does not allow"):
+        assert not extract(f"> over http:// or {scheme}://\n> {words} so\n")
+    (found,) = extract(f"> at {scheme}://\n> ftp.h.example/pub/a so\n", bare_hosts=True)
+    assert found.url == f"{scheme}://ftp.h.example/pub/a"
+
+
+def test_a_scheme_alone_is_no_rival() -> None:
+    """The grammar of some schemes allows an empty host."""
+    (found,) = extract("> git clone git://\n> git.h.example/a.git so\n")
+    assert (found.url, found.rivals) == ("git://git.h.example/a.git", ())

@@ -34,7 +34,7 @@ from urlglean.text.scheme_triggers import (
     WITHOUT_SLASHES,
     any_of,
     has_no_scheme,
-    is_before_id,
+    is_before_mail,
     is_followed,
     is_host,
 )
@@ -266,7 +266,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     sign = opener(text, start, done)
     if (closed := _closed(text, start, scheme, search_terms, sign, before)) is not None:
         return closed
-    if is_before_id(text, scheme, colon + 1):
+    if is_before_mail(text, scheme, colon + 1):
         end = colon + 1
         return Found(Span(start, end), "bare", end, run_end=end, unclosed=sign == "<", is_beginning=True)
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):

@@ -27,7 +27,7 @@ from urlglean.text.nested_strings import string_end
 from urlglean.text.policy import Policy
 from urlglean.text.quote_prefix import LINE_BREAK
 from urlglean.text.raw_signs import LEAVES_DOUBT
-from urlglean.text.scheme_triggers import KNOWN
+from urlglean.text.scheme_triggers import KNOWN, is_cut_before_host
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
 from urlglean.text.tail_rules import tail_of
@@ -222,6 +222,8 @@ class Interpreter:
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
         """The choices of a bare candidate on a path; their confidences share the path's probability."""
+        if not way.gaps and is_cut_before_host(alone.text):
+            return []
         if not way.gaps:
             return self.choose.found([alone], "bare-at-line-end", way.probability)
         start, last = found.span.start, way.gaps[-1].span.end

@@ -94,13 +94,19 @@ _NO_BLANK = pattern(r"//[^\s<>\"]")
 ENCLOSED_URL = pattern(rf"{any_of(ENCLOSED)}:<{ADDRESS}>(?!\?[a-z-]{{1,40}}=)", re.IGNORECASE)
 """The pattern of a whole URL whose address stands in angle brackets. What is glued to it is another text."""
 
-_BARE_SCHEME = pattern(rf"{any_of(SPLIT)}://\Z", re.IGNORECASE)
+_BARE_SCHEME = pattern(rf"{any_of(sorted(WITH_SLASHES))}://\Z", re.IGNORECASE)
 # Other names with dots belong to code and to prose; those of files may have a slash behind them too.
 _HOST = pattern(
-    rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?/)",
-    re.IGNORECASE,
+    rf"""{FIRST_LABEL}\.[a-z0-9-]
+    |(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?(?:/|(?=[)\]]))
+    |(?:localhost|(?:[0-9]{{1,3}}\.){{3}}[0-9]{{1,3}})(?![\w-]|\.\w)|\[[0-9a-f:.]+\]
+    |[a-z][a-z0-9-]{{0,62}}:[0-9]{{2,5}}(?![\w-]|\.\w)""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_LINE_BREAK = r"[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}"
+# Below another scheme, it may as well be an address of mail.
+_LOGIN = pattern(rf"[\w.+-]{{1,64}}@(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?![\w@-]|\.\w)", re.IGNORECASE)
+_WITH_LOGIN = frozenset({"ssh", "sftp"})
+_LINE_BREAK = r"[ \t]{0,8}\r{0,2}\n[^\w\r\n\[]{0,80}"
 _LINE_BREAK_BEHIND = pattern(f"//{_LINE_BREAK}")
 _NAMES_HOST = r"(?:[\w-]{1,63}+\.){1,9}[a-z]{2,}"
 # An address that a line end cuts beside its "@", or within a local part of several names: another address may follow a
@@ -111,11 +117,12 @@ _CUT_ADDRESS = pattern(
     re.IGNORECASE,
 )
 _CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK}{_NAMES_HOST}", re.IGNORECASE)
-_OF_NEWS = frozenset({"news", "snews"})
 # Below a line that ends behind the scheme. Many newsreaders put a dollar sign in, which no address has.
 _ID = rf"(?=[^\s<>\"@]{{0,80}}\$)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
-_ID_BELOW = pattern(f"{_LINE_BREAK}{_ID}", re.IGNORECASE)
-_WHOLE_ID = pattern(_ID, re.IGNORECASE)
+# By scheme: what may stand below its colon.
+_MAIL_BELOW = {"news": _ID, "snews": _ID, "mailto": rf"[\w.+-]{{1,64}}+@{_NAMES_HOST}"}
+_BELOW_COLON = {scheme: pattern(f"{_LINE_BREAK}{mail}", re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
+_WHOLE_MAIL = {scheme: pattern(mail, re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
 _BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)
 _BEGUN_ADDRESS = pattern(r"mailto:[\w.+-]{1,64}@?\Z", re.IGNORECASE)
 _HOST_NAMED = pattern(_NAMES_HOST, re.IGNORECASE)
@@ -164,7 +171,10 @@ def is_cut_before_host(url: str) -> bool:
 
 
 def is_host(text: str, at: int) -> bool:
-    """Whether a host surely begins at `at`, though a line end stands before it: with "www.", or with a path behind."""
+    """Whether a host surely begins at `at`, though a line end stands before it.
+
+    It begins with "www.", has a path, a port or a closing bracket behind it, or is an IP address or "localhost".
+    """
     return _HOST.match(text, at) is not None
 
 
@@ -173,14 +183,16 @@ def is_cut_address(url: str, token: str) -> bool:
     return _BEGUN_ADDRESS.match(url) is not None and _ADDRESS.match(url + token) is not None
 
 
-def is_before_id(text: str, scheme: str, at: int) -> bool:
-    """Whether a line ends at `at`, behind the colon of a scheme of news, and the next one begins with a message-id."""
-    return scheme in _OF_NEWS and _ID_BELOW.match(text, at) is not None
+def is_before_mail(text: str, scheme: str, at: int) -> bool:
+    """Whether a line ends at `at`, behind the colon of news or mailto, and a message-id or address begins the next."""
+    below = _BELOW_COLON.get(scheme)
+    return below is not None and below.match(text, at) is not None
 
 
-def is_cut_before_id(url: str, token: str) -> bool:
-    """Whether a candidate ends behind the colon of such a scheme, and the next line begins with the message-id."""
-    return url[-1] == ":" and url[:-1].lower() in _OF_NEWS and _WHOLE_ID.match(token) is not None
+def is_cut_before_mail(url: str, token: str) -> bool:
+    """Whether a candidate ends behind the colon of such a scheme, and the next line begins with the rest."""
+    whole = _WHOLE_MAIL.get(url[:-1].lower()) if url[-1] == ":" else None
+    return whole is not None and whole.match(token) is not None
 
 
 def is_cut_id(url: str, token: str) -> bool:
@@ -204,6 +216,7 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
         return True
     if scheme in ENCLOSED and _CUT_ID.match(text, at, end):
         return True
-    if scheme in SPLIT and (line := _LINE_BREAK_BEHIND.match(text, at, end)) and _HOST.match(text, line.end(), end):
+    line = _LINE_BREAK_BEHIND.match(text, at, end) if scheme in WITH_SLASHES else None
+    if line and (_HOST.match(text, line.end(), end) or (scheme in _WITH_LOGIN and _LOGIN.match(text, line.end(), end))):
         return True
     return scheme in own and _BEHIND_OWN_SCHEME.match(text, at, end) is not None

@@ -52,7 +52,7 @@ from urlglean.text.line_lengths import SHORT
 from urlglean.text.scheme_triggers import (
     LAST_OF_BEGUN_INNER,
     is_cut_before_host,
-    is_cut_before_id,
+    is_cut_before_mail,
     is_cut_within_inner,
 )
 from urlglean.text.signs import STOPS
@@ -122,9 +122,9 @@ def _is_before_host(at: Break) -> bool:
     return is_cut_before_host(at.url) and at.before != "" and at.depth == at.next_depth
 
 
-def _is_before_id(at: Break) -> bool:
-    """Whether the URL ends behind the colon of news, and a message-id stands below: a label of an address may too."""
-    return at.depth == at.next_depth and is_cut_before_id(at.url, at.token)
+def _is_before_mail(at: Break) -> bool:
+    """Whether the URL ends behind the colon of news or `mailto:`, and a message-id or address stands below."""
+    return at.depth == at.next_depth and is_cut_before_mail(at.url, at.token)
 
 
 def _is_behind_inserted_hyphen(at: Break) -> bool:
@@ -209,7 +209,7 @@ DIVIDED_NAMES = (
         last=LAST_OF_BEGUN_INNER,
         log_odds=math.log(1 + 1),
     ),
-    Decided("message-id", GUESS, _is_before_id, JoinRule.HARD_WRAP, last=":", log_odds=math.log(3 + 1)),
+    Decided("mail-below", GUESS, _is_before_mail, JoinRule.HARD_WRAP, last=":", log_odds=math.log(3 + 1)),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(54 + 1)),
     Decided("page", GUESS, is_before_page, JoinRule.HARD_WRAP, last="/", log_odds=math.log(30 + 1)),
     Decided("path-of-id", GUESS, is_before_path_of_id, JoinRule.HARD_WRAP, last="/", log_odds=math.log(12 + 1)),
