@@ -178,7 +178,7 @@ _ENDINGS = (
     Ending("angle", "(?=>)()", ">", wraps="<"),
     Ending("quote", '(?=")()', '"', wraps='"'),
     # The run holds no opening bracket that this one could close.
-    Ending("bracket", rf"(?={one_of(_BRACKETS)})()", cut_by=_CUT_BY_BRACKET),
+    Ending("bracket", rf"(?={one_of(_BRACKETS)}(?![\w/]))()", cut_by=_CUT_BY_BRACKET),
     # The next line begins with another URL, so this one does not go on there (`joining.places.next_line`); except
     # behind the time of an archived copy.
     Ending("url-below", rf"(?<![0-9]{{14}}/)(?<!_/)(?={_LINE_BELOW}{any_of(FAST['host'])}://)()"),
