@@ -28,6 +28,7 @@ MEANT = {
     "mark-behind": ("http://a.example/x[12]", "http://a.example/x"),
     "unpaired-bracket": ("http://a.example/x{a|b", "http://a.example/x"),
     "delimiter": ('http://a.example/x"><br', "http://a.example/x"),
+    "control": ("http://a.example/x\0\0", "http://a.example/x"),
     "ellipsis": ("http://www.a.example...more", "http://www.a.example"),
     "behind-host": ("http://www.a.example=20", "http://www.a.example"),
     "cut-escape": ("http://a.example/x%2", "http://a.example/x"),
@@ -100,7 +101,7 @@ def test_other_text_behind_a_number_or_address_is_none_of_it(url: str, rest: str
     assert read(f"see {url}{rest} now")[0].url == url
 
 
-@pytest.mark.parametrize("sign", ["—", "”", "、", "\u0e31", "^", "é^", "_"])
+@pytest.mark.parametrize("sign", ["—", "”", "、", "\u0e31", "^", "é^", "_", "\1"])
 @pytest.mark.parametrize("begin", ["http://h.example/x{", "<http://h.example/x{", "http://h.example/|x"])
 def test_many_signs_before_no_url_take_linear_time(begin: str, sign: str) -> None:
     """Each row of them is read once."""

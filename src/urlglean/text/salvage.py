@@ -59,6 +59,7 @@ _MARK = (
     rf"|{_BEHIND_NAME}\[(?=[^\[\]]++\]\Z)|(?<=\w)\{{(?=[^{{}}]*+\}}\Z)"
 )
 _BEFORE_ANOTHER = rf"{_BEHIND_NAME}[^{_OF_NAME}=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))"
+_CONTROL = r"[\x00-\x08\x0e-\x1f\x7f]"
 _BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")
 _BAR = pattern(r"(?<!\|)\|")
 # The group is of a bar before an address.
@@ -139,6 +140,8 @@ FRAMES = (
     FrameRule("mark-behind", _where(_MARK, unicode_pattern), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
     FrameRule("delimiter", _where(r"[\"<>\\]")),
+    # As a NUL at the end of a text by a program in C.
+    FrameRule("control", _where(rf"(?<!{_CONTROL}){_CONTROL}++\Z")),
     FrameRule("ellipsis", _where(r"\.\.\.|…")),
     FrameRule("behind-host", _behind_host),
     # A sign of prose or of TeX, or the rest of an escape (RFC 1738 2.2) that a line end cut.

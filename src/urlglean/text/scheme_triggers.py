@@ -119,8 +119,8 @@ _CUT_ADDRESS = pattern(
 _CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK}{_NAMES_HOST}", re.IGNORECASE)
 # Below a line that ends behind the scheme. Many newsreaders put a dollar sign in, which no address has.
 _ID = rf"(?=[^\s<>\"@]{{0,80}}\$)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
-# By scheme: what may stand below its colon.
-_MAIL_BELOW = {"news": _ID, "snews": _ID, "mailto": rf"[\w.+-]{{1,64}}+@{_NAMES_HOST}"}
+# By scheme: what may stand below its colon. An address before a URL of its own is the text of a link.
+_MAIL_BELOW = {"news": _ID, "snews": _ID, "mailto": rf"[\w.+-]{{1,64}}+@{_NAMES_HOST}(?!\w|\.\w|\W?mailto:)"}
 _BELOW_COLON = {scheme: pattern(f"{_LINE_BREAK}{mail}", re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
 _WHOLE_MAIL = {scheme: pattern(mail, re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
 _BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)

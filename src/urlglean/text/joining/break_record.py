@@ -41,7 +41,7 @@ class Context(Struct, frozen=True, gc=False):
     Nearby lines are those that have as many quote marks as the URL's line.
 
     Attributes:
-        room: how many code points the column at which nearby lines are wrapped leaves behind the URL's line; negative
+        room: how many columns the one at which nearby lines are wrapped leaves behind the URL's line; negative
             if that is longer, None if there are too few of them.
         fits: whether a blank and what stands first in the next line would have fitted there.
         longer: how many nearby lines are longer.
@@ -114,8 +114,8 @@ class Shape(Struct, frozen=True, gc=False):
 class Break(Struct, frozen=True, gc=False):
     """A line break behind a bare URL.
 
-    Lengths count code points and leave out the white space at a line's end. A margin is what stands before a line's own
-    text: quote marks, signs of comments and diffs, indentation.
+    Lengths count columns (`columns`) and leave out the white space at a line's end. A margin is what stands before a
+    line's own text: quote marks, signs of comments and diffs, indentation. It counts code points.
 
     Attributes:
         url: the URL as read up to the break, closing punctuation included.

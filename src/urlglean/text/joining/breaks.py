@@ -12,6 +12,7 @@ from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
 from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
+from urlglean.text.joining.columns import columns
 from urlglean.text.joining.comment_lines import ends_comment, ends_item
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.places import NextLine, Place, next_line, place_of
@@ -81,9 +82,9 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip() if above else "",
         below=below[below_from : below_from + LOOK].rstrip(),
-        length=place.end - place.line,
-        next_length=line.end - line.start,
-        below_length=len(below.rstrip()),
+        length=columns(text[place.line : place.end]),
+        next_length=columns(text[line.start : line.end]),
+        below_length=columns(below.rstrip()),
         margin=own - place.line,
         next_margin=line.resume - line.start,
         depth=depth,

@@ -20,6 +20,7 @@ from urlglean.text.effort import LONGEST, SIGN, STEP
 from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.break_record import CLOSING, Break
 from urlglean.text.joining.breaks import Surroundings, break_at, context_of
+from urlglean.text.joining.columns import columns
 from urlglean.text.joining.decided import decided
 from urlglean.text.joining.divided_names import divided_name
 from urlglean.text.joining.places import NextLine, Place, next_line, place_of
@@ -169,7 +170,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         if odds < HOPELESS and not whole:
             break
         url = place.url[:-1] if by and by.rule is JoinRule.SOFT_BREAK else place.url
-        cuts = (*place.cuts, place.end - place.line)
+        cuts = (*place.cuts, columns(text[place.line : place.end]))
         piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
         signs += signs_in(text, line.resume, piece_end)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.text.gaps import NEAR, has_quoted_printable
+from urlglean.text.joining.columns import WIDEST, columns, has_wide
 from urlglean.text.joining.hyphens import has_cut_words, is_manual_page
 from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
 
@@ -21,9 +22,6 @@ the stretch that is read."""
 
 FEWEST_LINES = 3
 """A column is known only from at least this many lines of prose."""
-
-WIDEST = 100
-"""Lines with more code points were not wrapped."""
 
 ENDS_LINE = compiled(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that is not the last."""
@@ -38,7 +36,7 @@ _QUOTE = compiled(rf"(?:[ \t]*+{MARK})*+")
 
 
 class Lines(NamedTuple):
-    """The lengths of lines that have the same number of quote marks, in code points without white space at their ends.
+    """The lengths of lines that have the same number of quote marks, in columns without white space at their ends.
 
     Attributes:
         all: of all of them.
@@ -57,7 +55,7 @@ class Near(Struct, frozen=True, gc=False):
 
     Attributes:
         column: where lines of prose are wrapped; None if there are too few of them.
-        lengths: of all these lines, ascending, in code points without the white space at their ends.
+        lengths: of all these lines, ascending, in columns without the white space at their ends.
     """
 
     column: int | None
@@ -153,11 +151,15 @@ def _by_depth(part: str) -> dict[int, Lines]:
 def _measured(lines: list[str]) -> Lines:
     """The lengths of lines of the same depth, without the white space at their ends."""
     lines = list(map(str.rstrip, lines))
-    lengths = list(map(len, lines))
+    lengths = list(map(columns, lines))
     # Lines of three words at least, because a program can wrap only those.
     return Lines(
         lengths,
-        [length for line, length in zip(lines, lengths, strict=True) if length <= WIDEST and line.count(" ") > 1],
+        [
+            length
+            for line, length in zip(lines, lengths, strict=True)
+            if length <= WIDEST and (line.count(" ") > 1 or has_wide(line))
+        ],
     )
 
 
