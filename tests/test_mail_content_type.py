@@ -22,6 +22,7 @@ PLAIN = b"Content-Type: text/plain; charset=koi8-r\n"
         (" Text / HTML;a=b", "Text/HTML;a=b"),
         ('"text/html" ; a=b', "text/html ; a=b"),
         ("text/(see (RFC 2045) 5.1) html (really)", "text/html "),
+        ('multipart/mixed; boundary="abc"(d); e="f(g)"', 'multipart/mixed; boundary="abc"; e="f(g)"'),
         ("text/html; a=(b) c; (d) e=f", "text/html; a=(b) c;  e=f"),  # a bracket within a token is none of a comment
         ('text/html; name="a (b\\" (c).txt" (d)', 'text/html; name="a (b\\" (c).txt" '),
         ("text/html (never closed", "text/html (never closed"),

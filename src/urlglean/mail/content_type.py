@@ -9,7 +9,7 @@ from urlglean.lazy import pattern
 
 # RFC 822 3.1.4 allows blanks and comments between all tokens. A bracket inside a token, or behind a quotation mark that
 # nothing closes, is no comment.
-_COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
+_COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))|(?<![^\s;/\"])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
 _TYPE = pattern(r"\s*+\"?\s*+([A-Za-z]++)\s*+/\s*+([A-Za-z0-9.+-]++)\"?")
 # Programs have left out the semicolon before the first parameter, or written another sign for it or for the "=".
 _FIRST_PARAMETER = pattern(r"(?:\s++|\s*+[;,]\s*+)(charset|boundary|format)\s*+[:=]", re.IGNORECASE)
