@@ -12,6 +12,7 @@ from growth import BOUND, growth
 from urlglean.text import quote_prefix
 from urlglean.text.candidates import Evidence
 from urlglean.text.gaps import NEAR, has_quoted_printable
+from urlglean.text.joining.columns import columns
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import MARK, behind_prefix, depth_of, margin_at
 from urlglean.text.scanner import scan_text
@@ -74,10 +75,10 @@ def test_all_modules_agree_on_a_prefix(prefix: str) -> None:
     assert behind_prefix(line) == len(prefix)
     assert depth_of(margin_at(line, len(prefix))) == QUOTED[prefix]
     near = LineGeometry(f"{line}\n" * 4).near(0, QUOTED[prefix])
-    assert near.lengths == [len(line)] * 4
+    assert near.lengths == [columns(line)] * 4
     # A blank behind the last mark, which nobody sees, makes no difference.
     empty = prefix.rstrip()
-    assert LineGeometry(f"{empty} \n" * 4).near(0, QUOTED[prefix]).lengths == [len(empty)] * 4
+    assert LineGeometry(f"{empty} \n" * 4).near(0, QUOTED[prefix]).lengths == [columns(empty)] * 4
 
 
 @pytest.mark.parametrize("prefix", QUOTED)

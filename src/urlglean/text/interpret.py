@@ -324,7 +324,8 @@ class Interpreter:
             return []
         before = Span(found.span.start, bar.at)
         seen = tuple(gaps(self.text, before))
-        if not all(gap.line_break for gap in seen) or (seen and self.least > 1):
+        is_margin = bool(seen) and seen[-1].span.end >= bar.at
+        if is_margin or not all(gap.line_break for gap in seen) or (seen and self.least > 1):
             return []
         (part, *_), _ = first_readings(self.text, before, seen, found.assumed)
         return self.choose.labelled(part, whole, is_doubtful=bar.is_doubtful)
