@@ -326,7 +326,8 @@ def test_a_ruler_is_no_part_of_a_url_in_quotation_marks() -> None:
 
 @pytest.mark.parametrize("prefix", ["", "> ", ">", ">> ", "> > ", "| "])
 @pytest.mark.parametrize("blank", [3, 56])
-def test_a_page_break_inside_a_wrapper_is_taken_out(blank: int, prefix: str) -> None:
+@pytest.mark.parametrize("wrapper", ["<URL:{}>", "<{}>", '"{}"'])
+def test_a_page_break_inside_a_wrapper_is_taken_out(wrapper: str, blank: int, prefix: str) -> None:
     """The page break of an RFC has a footer, a form feed and a header. A page with one line of text is mostly blank.
 
     Somebody may quote it; some programs leave no blank behind the mark of an empty line.
@@ -336,7 +337,7 @@ def test_a_page_break_inside_a_wrapper_is_taken_out(blank: int, prefix: str) -> 
         "RFC 9999         On Things         May 2001",
     )
     page = "\n" + "\n" * blank + f"{footer}\n\f\n{header}\n\n\n"
-    text = f"   <URL:http://h.example/a/{page}   b.html>."
+    text = f"   {wrapper.format(f'http://h.example/a/{page}   b.html')}."
     finding = one("\n".join((prefix + line).strip(" ") for line in text.split("\n")))
     assert finding.url == "http://h.example/a/b.html"
     assert [join.rule for join in finding.joins] == [JoinRule.PAGE_BREAK]

@@ -2098,6 +2098,8 @@ def test_a_command_behind_a_url_is_none_of_it(text: str) -> None:
             ".accessed3May2020",
             ".Accessed on: 3 May 2020",
             "(accessed on\n      3 May 2020)",
+            ".Accessed\xa012 May 2004",
+            ".Accessed on\n12. May 2004",
             ",retrieved october 3",
             ".Accessed - 3 May",
             ".accessed: 2021",
@@ -2210,7 +2212,7 @@ def test_other_words_like_a_heading_are_of_the_url(path: str) -> None:
 def test_an_address_behind_its_label_is_none_of_a_url(label: str, sign: str) -> None:
     """A host would else be read as a user, and the label as the password's beginning."""
     for url in ("http://www.a.example", "http://a.de", "http://a.de:8080", f"{URL}/", URL):
-        assert extract(f"Web:{url}{sign}{label}:ann@b.example")[0].url == url
+        assert extract(f"Web:{url}{sign}{label}:ann@b.example: so")[0].url == url
     for url in (
         f"ftp://ann{sign}b:c@a.example/",
         f"ftp://j.doe{sign}b:c@a.example/",

@@ -69,3 +69,17 @@ def test_a_scheme_with_a_hyphen_of_its_own_keeps_it() -> None:
     """RFC 1738's appendix: the hyphen before a line end "may or may not actually be part of the URL"."""
     assert extract("<android-\napp://com.h.example/x>")[0].url == "android-app://com.h.example/x"
     assert extract("- see x-\nhttp://h.example/b so")[0].url == "http://h.example/b"
+
+
+@pytest.mark.parametrize("margin", ["", "> ", "> > > "])
+@pytest.mark.parametrize("written", ["<ann@h.example <{}>>", "<\n ann@h.example\n <{}>>", "<ann@h.example\n<{}\n>>"])
+def test_two_angles_close_the_url_and_the_address_around_it(written: str, margin: str) -> None:
+    """Mail programs write attributions so. The angles may begin a line that looks quoted."""
+    lines = f"On Monday, Ann {written.format(f'mailto:{chr(10)}ann@h.example{chr(10)}')} wrote:\n\nso\n".split("\n")
+    text = "".join(f"{margin}{line}\n" for line in lines) + f"{margin}> and\n"
+    assert [each.url for each in extract(text)] == ["mailto:ann@h.example"]
+
+
+def test_other_lines_of_two_angles_are_quoted() -> None:
+    """They close no wrapper, though one stands open before them."""
+    assert extract("see <http://h.example/a/\nb\n>> c\n>> d\n")[0].url == "http://h.example/a/"

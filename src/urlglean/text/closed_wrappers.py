@@ -42,6 +42,9 @@ _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE
 # Language 2.2.3).
 _LINE_END = pattern(rf"(?:\\|[ \t]*+){BREAK}")
 
+# Mail programs write an address with its URL so, in an attribution: `<ann@host <mailto:ann@host>> wrote:`.
+_IN_ADDRESS = pattern(r"<[\s>|]{0,40}+[\w.+-]{1,64}+@[\w.-]{1,255}+[\s>|]{0,40}+<\Z")
+_LONGEST_ADDRESS = 400
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
 _LONGEST_OPENING = 20
@@ -109,7 +112,9 @@ def _is_other_sign(text: str, pieces: list[tuple[int, int]], begin: int, at: int
     if at > begin:  # behind an arrow stands a blank or a word
         behind = text[at + 1 : at + 2]
         return (not behind.strip() or behind.isalnum()) and _ARROW.search(text, begin, at) is not None
-    if not _MAY_QUOTE.match(text, at):
+    start = pieces[0][0]
+    is_second = text.startswith(">>", at) and _IN_ADDRESS.search(text, max(0, start - _LONGEST_ADDRESS), start)
+    if is_second or not _MAY_QUOTE.match(text, at):
         return False
     return _LINE_OF_QUOTE.match(text, at) is not None or any(_is_no_url(text, *piece) for piece in pieces[1:])
 
@@ -135,6 +140,9 @@ def in_quotes(text: str, start: int) -> Found | None:
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
             return None if margin is not None and _is_cell(text, start, pos) else _up_to_mark(text, start, pos)
+        if (after_page := page_break(text, pos)) is not None:
+            pos = after_page
+            continue
         if (line := _LINE_END.match(text, pos)) is None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin

@@ -56,7 +56,7 @@ _MONTH = (
 )
 _DATE = f"(?:[0-9]|{_MONTH})"
 # In the next line, a number may be that of an item of a list.
-_BLANKS = r"[ \t]{0,20}(?:\r?\n[ \t]{0,20}(?![0-9]{1,3}[.)]\s))?"
+_BLANKS = rf"[^\S\r\n]{{0,20}}(?:\r?\n[^\S\r\n]{{0,20}}(?![0-9]{{1,3}}[.)]\s(?!{_MONTH})))?"
 _BEFORE_DATE = rf"(?:\s?(?i:on|in))?(?:\s?[:.,;]|\s-(?=\s))?{_BLANKS}(?<!\w\.)"
 at_date_of_access = at_match(pattern(rf"{_NO_NAME}.{ACCESSED}{_BEFORE_DATE}{_DATE}"))
 """The function for `CutRule.cuts` that ends the URL before the date on which somebody read it."""

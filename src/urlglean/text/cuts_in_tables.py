@@ -66,7 +66,7 @@ at_next_setting = at_match(
 """The function for `CutRule.cuts` that ends the URL before a setting whose value is a URL too, or behind a slash before
 one whose name begins with a capital."""
 
-LABELLED_ADDRESS = r"[A-Za-z][A-Za-z0-9-]{0,20}+:[\w.+-]{1,64}+@[\w.-]{1,255}+(?![/:])"
+LABELLED_ADDRESS = r"[A-Za-z][A-Za-z0-9-]{0,20}+:[\w.+-]{1,64}+@[\w.-]{1,255}+(?!/|:[0-9])"
 """The pattern of an address of mail behind its label, in a list: `Web:http://host,Email:ann@host`."""
 
 _PATH_OR_HOST = pattern(r"[^\s/?#@]++/[^\s?#]*+\Z|(?:[\w-]++\.)++([A-Za-z]{2,20})(?::[0-9]{1,5})?+\Z")
