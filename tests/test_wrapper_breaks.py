@@ -72,7 +72,7 @@ def test_a_scheme_with_a_hyphen_of_its_own_keeps_it() -> None:
 
 
 @pytest.mark.parametrize("margin", ["", "> ", "> > > "])
-@pytest.mark.parametrize("written", ["<ann@h.example <{}>>", "<\n ann@h.example\n <{}>>", "<ann@h.example\n<{}\n>>"])
+@pytest.mark.parametrize("written", ["<ann@h.example <{}>>", "<\n ann@h.example\n <{}>>", "<ann@h.example\n<{}>>"])
 def test_two_angles_close_the_url_and_the_address_around_it(written: str, margin: str) -> None:
     """Mail programs write attributions so. The angles may begin a line that looks quoted."""
     lines = f"On Monday, Ann {written.format(f'mailto:{chr(10)}ann@h.example{chr(10)}')} wrote:\n\nso\n".split("\n")
