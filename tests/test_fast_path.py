@@ -157,6 +157,7 @@ LOOK_ALIKES = {
     "no-command-behind-a-blank": "$ curl http://a.example/b; ls -l",
     "cell-behind-a-blank": "http://a.example/b, c\nhttp://a.example/d,e\n",
     "bracket-within-a-destination": "[a](http://a.example/x]y) b (http://a.example/x)y c http://a.example/x]/y",
+    "below-an-angle": ": see <\n: http://a.example/b> c\ndnl see <\r\ndnl http://a.example/b> c",
     "last-cell-empty": "1,http://a.example/b,\n2,http://a.example/d,\n",
     "second-fragment": "http://a.example/b#c#d e http://a.example/b?c?d#e?f g http://a.example/b#c?d#e f",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",

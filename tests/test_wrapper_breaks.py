@@ -83,3 +83,33 @@ def test_two_angles_close_the_url_and_the_address_around_it(written: str, margin
 def test_other_lines_of_two_angles_are_quoted() -> None:
     """They close no wrapper, though one stands open before them."""
     assert extract("see <http://h.example/a/\nb\n>> c\n>> d\n")[0].url == "http://h.example/a/"
+
+
+MARGINS = [
+    "> ",
+    ": ",
+    "| ",
+    "＞ ",
+    "» ",
+    "│ ",
+    "> | ",
+    "> : ",
+    '.\\" ',
+    "dnl ",
+    "REM ",
+    "C ",
+    "@c ",
+    "#. ",
+    "AB> ",
+    "-- ",
+]
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("cut", ["", "{}"])
+@pytest.mark.parametrize("end", ["\n", " \n", "\r\n"])
+def test_an_angle_at_a_line_end_opens_the_wrapper_of_the_url_below(margin: str, cut: str, end: str) -> None:
+    """White space in the wrapper is ignored (RFC 3986 appendix C), and the margin of both lines is none of it."""
+    url = f"http://x-y.example/index{cut.format(end + margin)}.html"
+    (found,) = extract(f"{margin}a <{end}{margin}{url}> so\n{margin}more\n")
+    assert (found.url, found.wrapper) == ("http://x-y.example/index.html", "angle")

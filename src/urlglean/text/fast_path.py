@@ -61,6 +61,10 @@ _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 _BEFORE = frozenset(" \n\t([>|,").difference(
     EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES))
 )
+_LONGEST_MARK = 12
+"""The longest mark of quotation or comment with its blank, such as `Initials> ` or `dnl `. The last signs of those that
+may be repeated are in `_OF_MARGIN`."""
+
 # Before a blank, the signs before which a "<" may stand in another line: a line's own "<", and signs of its margin.
 _OF_MARGIN = frozenset("<>|#*+-/;%!'")
 
@@ -240,12 +244,19 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
-    if (behind in _OF_MARGIN or behind.isspace()) and opener(text, start, done) == "<":
+    may_be_opened = behind in _OF_MARGIN or behind.isspace() or _is_below_angle(text, start)
+    if may_be_opened and opener(text, start, done) == "<":
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
         return Span(start, run)
     return _bare(text, start, hit, number, "bare")
+
+
+def _is_below_angle(text: str, start: int) -> bool:
+    """Whether the line of a URL, which begins near it, stands below one that ends in "<"."""
+    line_end = text.rfind("\n", max(0, start - _LONGEST_MARK), start)
+    return line_end > 0 and text[max(0, line_end - 2) : line_end].rstrip().endswith("<")
 
 
 def behind_prefix(text: str, start: int, sign: str) -> Found | None:
