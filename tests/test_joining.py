@@ -100,6 +100,8 @@ def test_in_a_manual_page_a_hyphen_at_a_line_end_was_inserted(page: str, wrapper
     url = wrapper.format("http://www.a.example/listin-\n       fo/core-\n       utils")
     (found,) = extract(f"{page}SEE ALSO\n       The list of the village is at {url} for all.\n")
     assert found.url == "http://www.a.example/listinfo/coreutils"
+    (found,) = extract(f"{page}SEE ALSO\n       The list is at <http://www.a.example/SMC-\n       D/a> for all.\n")
+    assert found.url == "http://www.a.example/SMC-D/a"
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,8 @@ ENDED = {
         ("{}\nчто-то было\n", f"{LONG}/École"),
         ("{}\nБлог=http://b.example/ и\n", f"{LONG}/?b=c"),
         ("{}\nand so on\n", f"{LONG}/Москва"),
+        ("{}\nご質問がありましたら、いつでも\n", f"{LONG}/"),
+        ("{}\n详细信息请参阅以下页面。如\n", f"{LONG}/b/"),
     ),
     "end-of-folder": (
         ("Get from {}:\n  foo/bar.c\n", f"{LONG}/"),

@@ -21,7 +21,7 @@ from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps
 from urlglean.text.joining.break_record import LOOK
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
-from urlglean.text.joining.hyphens import was_put_in
+from urlglean.text.joining.hyphens import LEAST_BEHIND, was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.nested_strings import string_end
 from urlglean.text.policy import Policy
@@ -253,7 +253,7 @@ class Interpreter:
         at, behind = gap.span.start - 1, gap.span.end
         before, after = self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK]
         lines = self.around.lines
-        if before[-1:].isalpha() and after[:1].isalpha() and lines.is_manual_page(at):
+        if before[-1:].isalpha() and after[:LEAST_BEHIND].isalpha() and lines.is_manual_page(at):
             return True
         return was_put_in(before, after, hyphenates=lines.hyphenates(at))
 

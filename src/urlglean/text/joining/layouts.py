@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from urlglean.expressions import compiled
+from urlglean.lazy import unicode_pattern
 from urlglean.text.file_extension import NAME_OR_DOCUMENT, ends_in_one
 from urlglean.text.joining.break_record import GOES_ON, Break
 from urlglean.text.joining.features import GUESS
@@ -21,6 +22,7 @@ from urlglean.text.joining.records_below import has_same_first_word, is_before_f
 from urlglean.text.joining.sentence_end import HOST, WORD, is_end_of_sentence
 from urlglean.text.joining.standards import Decided
 from urlglean.text.line_lengths import SHORT
+from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.signs import STOPS
 from urlglean.text.top_level_domains import ALL_TOPS, TOPS
 
@@ -176,13 +178,21 @@ def _is_before_its_name(at: Break) -> bool:
     return not at.cuts and len(name) >= _SHORTEST_NAME and before != at.url and before[-1:] in _BEFORE_NAME
 
 
+_UNSPACED = unicode_pattern(UNSPACED)
+_NAME = compiled(r"\w+(?:[_/%=?-]|\.[A-Za-z]{2,5}(?![A-Za-z]))")
+_BEFORE_VALUE = frozenset("=&#_%-?")
+
+
 def _is_before_other_script(at: Break) -> bool:
     """Whether the next line begins with a letter of another alphabet, or, as a word of prose, with one outside ASCII.
 
     An IRI goes on behind a slash or another sign, and within a word of one alphabet. A URL in ASCII does so only if
-    the word is one of several in a name.
+    the word is one of several in a name; behind a sign and before a script without spaces, if a name goes on or a
+    value begins.
     """
     last, first = at.url[-1], at.token[0]
+    if not last.isalnum() and at.url.isascii() and _UNSPACED.match(first):
+        return last not in _BEFORE_VALUE and not at.url.endswith("/wiki/") and _NAME.match(at.token) is None
     if not last.isalnum() or not first.isalpha() or (first.isascii() and last.isascii()):
         return False
     if "://" in at.token or (last.isalpha() and alphabet_of(last) != alphabet_of(first)):
