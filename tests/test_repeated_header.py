@@ -55,6 +55,26 @@ def test_few_rows_have_all_of_a_long_header(tmp_path: Path) -> None:
     assert (json.loads(row)["subject"], told.count(CUT)) == (LONG, 0)
 
 
+@pytest.mark.parametrize("form", ["text", "urls"])
+def test_rows_without_a_header_repeat_nothing(tmp_path: Path, form: str) -> None:
+    """They are all as they were asked for; but rejects are lines of JSON."""
+    path = tmp_path / "a.eml"
+    path.write_text(HEADER + "ftp://a ftp://a:b " * 1000)
+    result = CliRunner().invoke(main, ["scan", "--format", form, str(path)])
+    assert (result.exit_code, result.stderr.count(CUT)) == (0, 0)
+    rejects = tmp_path / "rejects"
+    CliRunner().invoke(main, ["scan", "--format", form, str(path), "--rejects", str(rejects)])
+    assert {len(json.loads(row)["subject"]) for row in rejects.read_text().splitlines()} == {SHORT}
+
+
+def test_a_text_without_a_header_is_not_affected(tmp_path: Path) -> None:
+    """However many URLs it has."""
+    path = tmp_path / "a.txt"
+    path.write_text("ftp://a " * 20_000)
+    rows, told = scanned(path)
+    assert (len(rows), told.count(CUT)) == (20_000, 0)
+
+
 def test_a_database_has_all_of_the_header(tmp_path: Path) -> None:
     """It tells the header of a message once, and its findings repeat nothing."""
     path, rows = tmp_path / "a.eml", tmp_path / "a.db"

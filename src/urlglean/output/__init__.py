@@ -41,6 +41,7 @@ class Format(NamedTuple):
             resumed.
         of_documents: whether the file tells of all documents, also of those without a URL. `lines` are then parts of
             `document_lines`, of which `file` makes tables.
+        repeats_header: whether each line has what the header of its message says.
     """
 
     lines: Lines
@@ -50,6 +51,7 @@ class Format(NamedTuple):
     terminal: Lines | None = None
     file: Callable[..., AbstractContextManager[Sink]] | None = None
     of_documents: bool = False
+    repeats_header: bool = False
 
 
 def _database(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
@@ -67,11 +69,11 @@ def _parquet(path: Target, *, ours: bool = False) -> AbstractContextManager[Sink
 FORMATS: dict[str, Format] = {
     "text": Format(text.lines, (".txt", ""), terminal=text.terminal_lines),
     "urls": Format(urls.lines, ()),
-    "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
-    "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),
-    "tsv": Format(tsv_lines.lines, (".tsv",), tsv_lines.HEADER),
+    "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson"), repeats_header=True),
+    "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines, repeats_header=True),
+    "tsv": Format(tsv_lines.lines, (".tsv",), tsv_lines.HEADER, repeats_header=True),
     "sqlite": Format(document_lines.findings, (".db", ".sqlite", ".sqlite3"), file=_database, of_documents=True),
-    "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet),
+    "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet, repeats_header=True),
 }
 
 

@@ -76,8 +76,7 @@ def _document(document: Document, reports: Iterable[Report], made: _Made, done: 
     """Add a document to what was made, before which `done` items were read. If its rows are many, they are pieces."""
     alone, header = False, RepeatedHeader(document)
     for report in reports:
-        # In the form that has a line for each document, its findings repeat nothing of the header.
-        found = report.occurrences if made.tells_documents else header.bounded(report.occurrences)
+        found = header.bounded(report.occurrences) if made.repeats_header else report.occurrences
         step = _step(found)
         if not alone and (is_long(document) or step < len(found)):
             alone = True
@@ -135,7 +134,8 @@ class _Made:
         self._lines = (form.safe if task.csv_safe else form.terminal if task.terminal else None) or form.lines
         self._told = _Told(task.options.bounds) if form.of_documents else None
         self._keyed = task.keyed
-        self.tells_documents = self._told is not None
+        # All rejects are lines of JSON.
+        self.repeats_header = form.repeats_header or (task.options.invalid and not form.of_documents)
         self._begin()
 
     def _begin(self) -> None:

@@ -21,6 +21,7 @@ SHORT = 64
 GROUPS = 4
 """Newsgroups that they have."""
 
+_NONE = Envelope()
 _LEAST = 1 << 10
 """A shorter message counts as one of so many octets."""
 
@@ -38,9 +39,8 @@ class RepeatedHeader:
 
     def bounded(self, occurrences: Sequence[Occurrence]) -> Sequence[Occurrence]:
         """The next occurrences of the document, with shorter envelopes if they would repeat too much."""
-        if not occurrences:
+        if not occurrences or (envelope := occurrences[0].envelope) == _NONE:
             return occurrences
-        envelope = occurrences[0].envelope
         self._left -= len(occurrences) * len(msgspec.json.encode(envelope))
         if self._left >= 0:
             return occurrences
