@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from breaks import first_break, way
+from growth import BOUND, growth
 from pieces import rebuilt
 from urlglean import extract
 from urlglean.records import LEVELS, Flowed, JoinRule, Joins
@@ -102,6 +103,13 @@ def test_in_a_manual_page_a_hyphen_at_a_line_end_was_inserted(page: str, wrapper
     assert found.url == "http://www.a.example/listinfo/coreutils"
     (found,) = extract(f"{page}SEE ALSO\n       The list is at <http://www.a.example/SMC-\n       D/a> for all.\n")
     assert found.url == "http://www.a.example/SMC-D/a"
+
+
+@pytest.mark.parametrize("line", ["ls(1){}x", "ls(1)  a{}b", "ls(1) {}ls(2)"])
+def test_blanks_in_what_may_be_a_header_take_linear_time(line: str) -> None:
+    """A region has thousands of them."""
+    text = "\nsee http://h.example/foo-\nbar and\n"
+    assert growth(extract, lambda size: line.format(" " * size) + text, 2_000) < BOUND
 
 
 @pytest.mark.parametrize(

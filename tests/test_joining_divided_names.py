@@ -752,7 +752,7 @@ def test_a_name_behind_a_repository_in_quotation_marks_is_a_remark(text: str, ur
 
 @pytest.mark.parametrize(
     "host",
-    ["192.0.2.1", "192.0.2.1:8080/a", "localhost/", "localhost:8000", "[2001:db8::1]", "[::1]:80/a", "oven:8080"],
+    ["192.0.2.1", "192.0.2.1:8080/a", "localhost/", "localhost:8000", "[2001:db8::1]", "[::1]:80/a", "oven:8080/"],
 )
 @pytest.mark.parametrize("cut", ["http:{}//", "http://{}"])
 @pytest.mark.parametrize("margin", ["", "> ", "  "])
@@ -760,7 +760,7 @@ def test_an_address_or_a_port_below_a_scheme_is_the_rest_of_its_url(host: str, c
     """A name without any of these may be a word."""
     text = f"{margin}It runs at {cut.format(f'{chr(10)}{margin}')}{host} for all\n"
     assert extract(text)[0].url == f"http://{host}"
-    for word in ("oven", "192.0.2", "localhosts", "oven:8"):
+    for word in ("oven", "192.0.2", "localhosts", "oven:8", "Fax:12345 x"):
         assert not extract(text.replace(host, word))
 
 

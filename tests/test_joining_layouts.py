@@ -161,6 +161,8 @@ ENDED = {
     "checksum-below": (
         ("See {}\n" + "7d" * 16 + "  foo.tgz\n", "http://www.example.org/foo/"),
         ("See {}\n" + "7d" * 32 + " *a/foo\n", "http://www.example.org/foo"),
+        ("\tSee {}\n\t" + "7d" * 16 + "  foo.zip\n", "http://www.example.org/foo"),
+        ("See {}\n" + "7d" * 16 + "  日本.zip\n", "http://www.example.org/foo"),
         ("See {}\n" + "7d" * 64 + "  foo-1.0.zip\n" + "3e" * 64 + "  bar.zip\n", "http://www.example.org/foo?bar=1"),
     ),
     "bracket-below": (

@@ -1865,7 +1865,7 @@ def test_prose_behind_a_document_is_left_whatever_stands_before_the_url(label: s
     for before, rest in ((f"{label}:", "\n"), ("URL:", "\n"), ("[", "](http://b.example/)")):
         assert extract(f"{before}{url}{behind}{rest}")[0].url == url
     assert extract(f"{label}:http://www.example.org/欢迎光临\n")[0].url == "http://www.example.org/"
-    assert extract("URL:http://www.example.org/参照。次\n")[0].url == "http://www.example.org/"
+    assert extract("x<ref>http://www.example.org/日本。</ref> y")[0].url == "http://www.example.org/日本"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ _REFERENCE_IN_VALUE = compiled(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z
 
 # A comment or a processing instruction holds no section (XML 1.0 2.5, 2.6). The empty alternatives make the search for
 # an end linear if there is none.
-_CDATA = compiled(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?:(?P<text>.*?)\]\]>|(?P<unclosed>.*+))", re.DOTALL)
+_CDATA = compiled(r"<!--.*?(?:-->|\Z)|<\?[^>]*+(?:>|\Z)|<!\[CDATA\[(?:(?P<text>.*?)\]\]>|(?P<unclosed>.*+))", re.DOTALL)
 
 
 def with_plain_cdata(xhtml: str) -> str:

@@ -21,7 +21,7 @@ _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 # A change of font or size in the source of a manual page (groff(7)).
 _BEHIND_ROFF = r"(?<=\\f[BIPR])|(?<=\\f\(C[BIRW])|(?<=\\f\[[BIPR]\])|(?<=\\s[+-][0-9])|(?<=\\s0)"
 _BEHIND_TEXT = (
-    rf"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt])|(?<=[^\x00-\u024f]-)|{_BEHIND_ROFF})"
+    rf"(?:(?<![A-Za-z0-9@/\\%+~$#&-])|(?<=\\[nrt])|(?<=[^\x00-\x7f\xc0-\xd6\xd8-\xf6\xf8-\u024f]-)|{_BEHIND_ROFF})"
     r"(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
 )
 _MARKS = (r"[-#+]", r"//", r"[0-9]\.", r"[0-9]{2}\.")

@@ -184,7 +184,7 @@ def _begins_item(text: str, end: int, begin: int) -> bool:
     A blank precedes it: without one, even the words of a list would be one word.
     """
     sign = text[begin : begin + 1]
-    is_file = sign.isalnum() and ends_in_one(text[max(0, end - LONGEST) : end])
+    is_file = (sign.isalnum() or sign == "$") and ends_in_one(text[max(0, end - LONGEST) : end])
     return text[begin - 1] in " \t" and (is_file or sign in _OF_LIST)
 
 

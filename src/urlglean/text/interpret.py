@@ -253,7 +253,8 @@ class Interpreter:
         at, behind = gap.span.start - 1, gap.span.end
         before, after = self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK]
         lines = self.around.lines
-        if before[-1:].isalpha() and after[:LEAST_BEHIND].isalpha() and lines.is_manual_page(at):
+        is_part = after[:LEAST_BEHIND].isalpha() and after[0].islower()
+        if is_part and before[-1:].isalpha() and lines.is_manual_page(at):
             return True
         return was_put_in(before, after, hyphenates=lines.hyphenates(at))
 

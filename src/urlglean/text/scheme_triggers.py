@@ -100,7 +100,7 @@ _HOST = pattern(
     rf"""{FIRST_LABEL}\.[a-z0-9-]
     |(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?(?:/|(?=[)\]]))
     |(?:localhost|(?:[0-9]{{1,3}}\.){{3}}[0-9]{{1,3}})(?![\w-]|\.\w)|\[[0-9a-f:.]+\]
-    |[a-z][a-z0-9-]{{0,62}}:[0-9]{{2,5}}(?![\w-]|\.\w)""",
+    |[a-z][a-z0-9-]{{0,62}}:[0-9]{{2,5}}/""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Below another scheme, it may as well be an address of mail.
@@ -120,7 +120,7 @@ _CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK
 # Below a line that ends behind the scheme. Many newsreaders put a dollar sign in, which no address has.
 _ID = rf"(?=[^\s<>\"@]{{0,80}}\$)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_NAMES_HOST}"
 # By scheme: what may stand below its colon. An address before a URL of its own is the text of a link.
-_MAIL_BELOW = {"news": _ID, "snews": _ID, "mailto": rf"[\w.+-]{{1,64}}+@{_NAMES_HOST}(?!\w|\.\w|\W?mailto:)"}
+_MAIL_BELOW = {"news": _ID, "snews": _ID, "mailto": rf"[\w.+-]{{1,64}}+@{_NAMES_HOST}(?!\w|\.\w|:/|\W{{0,3}}mailto:)"}
 _BELOW_COLON = {scheme: pattern(f"{_LINE_BREAK}{mail}", re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
 _WHOLE_MAIL = {scheme: pattern(mail, re.IGNORECASE) for scheme, mail in _MAIL_BELOW.items()}
 _BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)

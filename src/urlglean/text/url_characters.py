@@ -96,13 +96,14 @@ _ENDS_ALONE = unicode_pattern(
 _BEGINS_DESTINATION = pattern(
     # RFC 5545 3.1, RFC 6350 3.3
     r"\A(?:[\w-]{1,20}\.)?(?:[A-Z][A-Z0-9-]{1,30};[^:\r\n]{1,60}"
-    r"|[A-Z]{0,6}UR[LI]|ATTACH|SOURCE|IMAGE|CONFERENCE|X-[A-Z-]{1,30}):\Z"
+    r"|[A-Z]{0,6}UR[LI]|ATTACH|SOURCE|IMAGE|CONFERENCE|LOCATION|LOGO|PHOTO|SOUND|KEY|MEMBER|RELATED|LINK|CONCEPT"
+    r"|X-[A-Z-]{1,30}):\Z"
     # The definition of a link in Markdown (CommonMark 4.7) and reStructuredText; the links and parameters of MediaWiki.
     r"|\A[ \t>]{0,20}(?:\[[^\]]{1,80}\]|\.\. _[^:]{1,80}):[ \t]{1,20}\Z|\[\Z"
     r"|\|[ \t]{0,9}url[ \t]{0,9}=[ \t]{0,9}\Z|<ref>\Z"
 )
 _LONGEST_BEGINNING = 120
-_OF_DESTINATION = r"[^\s|\[\]<>、。，；！？「」『』（）【】]"
+_OF_DESTINATION = r"[^\s|\[\]<>]"
 # Several URLs are a list.
 _ENDS_DESTINATION = pattern(
     rf"(?!{_OF_DESTINATION}{{0,500}}://){_OF_DESTINATION}{{1,500}}+"

@@ -115,7 +115,7 @@ class Break(Struct, frozen=True, gc=False):
     """A line break behind a bare URL.
 
     Lengths count columns (`columns`) and leave out the white space at a line's end. A margin is what stands before a
-    line's own text: quote marks, signs of comments and diffs, indentation. It counts code points.
+    line's own text: quote marks, signs of comments and diffs, indentation.
 
     Attributes:
         url: the URL as read up to the break, closing punctuation included.

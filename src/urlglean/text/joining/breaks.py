@@ -12,7 +12,7 @@ from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
 from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
-from urlglean.text.joining.columns import columns
+from urlglean.text.joining.columns import columns, has_wide
 from urlglean.text.joining.comment_lines import ends_comment, ends_item
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.places import NextLine, Place, next_line, place_of
@@ -85,8 +85,8 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         length=columns(text[place.line : place.end]),
         next_length=columns(text[line.start : line.end]),
         below_length=columns(below.rstrip()),
-        margin=own - place.line,
-        next_margin=line.resume - line.start,
+        margin=columns(text[place.line : own]),
+        next_margin=columns(text[line.start : line.resume]),
         depth=depth,
         next_depth=next_depth,
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
@@ -111,7 +111,8 @@ def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     near = around.lines.near(place.line, at.depth)
     parts = closed in evidence.line_ends and _parts_elsewhere(around, closed, place, at.token)
     room = None if near.column is None else near.column - length
-    fits = room is not None and room > len(at.token)
+    # Before a wide character, a program may wrap the line too.
+    fits = room is not None and room > (columns(at.token[:1]) if has_wide(at.token[:1]) else columns(at.token))
     return Context(
         room=room,
         fits=fits,

@@ -28,6 +28,7 @@ from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import GOES_ON, Break
+from urlglean.text.joining.columns import columns
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.path_below import (
@@ -177,7 +178,7 @@ def _may_be_label(at: Break, opening: str, rest: str) -> bool:
         return False
     if opening == "[":
         return _WORD.match(rest) is not None
-    fits = at.length + len(at.token) < SHORT
+    fits = at.length + columns(at.token) < SHORT
     is_within_word = at.url[-1].isalnum() and rest[:1].isalnum() and at.length < _FULL
     return opening == "(" and not at.before.endswith("](") and (fits or is_within_word or rest.lower() in COMMON)
 

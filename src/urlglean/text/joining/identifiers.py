@@ -10,6 +10,7 @@ from string import hexdigits
 
 from urlglean.expressions import compiled
 from urlglean.text.joining.break_record import GOES_ON, Break
+from urlglean.text.joining.columns import columns
 
 # Extensions with which no longer one begins, as `htm` and `gif` do. A search may hold a name that goes on.
 _WHOLE = (
@@ -41,7 +42,7 @@ def is_before_checksum(at: Break) -> bool:
     file = _SUMMED_FILE.match(at.rest)
     if at.url[-1] in GOES_ON or file is None or not CHECKSUM.match(at.token):
         return False
-    return file[1] != "" or at.next_length == at.next_margin + len(at.token) + len("  ") + len(at.rest)
+    return file[1] != "" or at.next_length == at.next_margin + len(at.token) + len("  ") + columns(at.rest)
 
 
 # The number of a ticket or comment, or the name of a commit, on the servers of projects. Digits or a sign may follow.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from urlglean.expressions import compiled
 from urlglean.text.joining.break_record import CLOSING, GOES_ON, Break
+from urlglean.text.joining.columns import columns
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
 from urlglean.text.line_lengths import SHORT
@@ -70,7 +71,7 @@ def is_before_twin(at: Break) -> bool:
     """
     twin = f"({at.url}"
     # In a list, each line has the address of what it names.
-    if at.length + len(at.token) < SHORT or twin in at.below or not at.rest.startswith(twin):
+    if at.length + columns(at.token) < SHORT or twin in at.below or not at.rest.startswith(twin):
         return False
     behind = at.rest.removeprefix(twin)
     if not behind:  # it ends the line
