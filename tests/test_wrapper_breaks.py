@@ -12,7 +12,7 @@ from urlglean.records import JoinRule
 
 @given(
     before=st.text("ab/.", min_size=1, max_size=8),
-    behind=st.text("ab/{}[]%#?=~.,", min_size=1, max_size=12),
+    behind=st.text("ab/{}[]|%#?=~.,", min_size=1, max_size=12),
     name=st.sampled_from(["<URL:{}>", "<{}>"]),
 )
 def test_a_content_is_read_alike_in_one_line_and_in_two(before: str, behind: str, name: str) -> None:
@@ -37,7 +37,9 @@ def test_a_label_is_no_part_of_a_broken_url(label: str) -> None:
     text = f"<http://a.example/long/\npath.html|{label}>"
     assert [each.url for each in extract(text)] == ["http://a.example/long/path.html"]
     assert [each.url for each in extract(text, joins="never")] == ["http://a.example/long/"]
-    assert [each.url for each in extract("<http://a.example/long/ see the other|label>")] == ["http://a.example/long/"]
+    for dialect in ("current", "web"):
+        found = extract("<http://a.example/long/ see the other|label>", dialect)
+        assert [each.url for each in found] == ["http://a.example/long/"]
 
 
 @pytest.mark.parametrize("hyphen", ["", "-", "\u2010", "="])
@@ -113,3 +115,24 @@ def test_an_angle_at_a_line_end_opens_the_wrapper_of_the_url_below(margin: str, 
     url = f"http://x-y.example/index{cut.format(end + margin)}.html"
     (found,) = extract(f"{margin}a <{end}{margin}{url}> so\n{margin}more\n")
     assert (found.url, found.wrapper) == ("http://x-y.example/index.html", "angle")
+
+
+@pytest.mark.parametrize("margin", ["", "> ", "| "])
+@pytest.mark.parametrize(
+    "url", ["http://a.example/x?family=A:400|B:500", "https://a.example/?url=b&data=05|01|c@d.example|8ab2|3dd8|0&e=0"]
+)
+def test_a_bar_of_a_search_is_of_the_url_wherever_a_line_ends(url: str, margin: str) -> None:
+    """As those of Safe Links are. The bars of a margin are none."""
+    for at in range(len("http://"), len(url)):
+        (found,) = extract(f"{margin}see <{url[:at]}\n{margin}{url[at:]}> so\n")
+        assert (found.url, found.certainty) == (url, "stated")
+
+
+@pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "call {} now"])
+@pytest.mark.parametrize("number", ["7042", "*#06#", "0171-33"])
+def test_a_local_number_with_a_context_is_a_url(number: str, wrapper: str) -> None:
+    """RFC 3966 5.1.5. Without one it may be a signature."""
+    url = f"tel:{number};phone-context=example.com"
+    (found,) = extract(wrapper.format(url), invalid=True)
+    assert found.url == url
+    assert not extract("tel:0171-33 or tel: 7042; phone")

@@ -329,7 +329,8 @@ SCHEMES = (
         "tel",
         None,
         # Only global numbers (RFC 3966 5.1.4) behind a scheme in lower case: "Tel:0171 ..." in a signature is no URL.
-        InProse(behind=r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}"),
+        # Others have a context, which no prose has (RFC 3966 5.1.5).
+        InProse(behind=r"(?-i:(?<=tel:))(?:\+(?:[0-9().-]|%20){3}|[0-9A-F*#().-]{1,30};phone-context=)"),
         {"current": DialectRow("telephone-uri", "RFC 3966 3", "tel:+number;parameter=value", complete=opaque_path)},
     ),
     Scheme(

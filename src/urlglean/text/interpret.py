@@ -320,16 +320,24 @@ class Interpreter:
         if found.wrapper == "quoted":
             end = string_end(self.text, found.span)
             return [] if end is None else self.choose.found([self._from_to(found, end)], "wrapper-cut")
-        bar = divider(self.text, found.span) if found.wrapper == "angle" else None
+        return self._labelled(found) if found.wrapper == "angle" and "|" in whole.text else []
+
+    def _labelled(self, found: Found) -> list[Choice]:
+        """The choices if a bar and a label stand behind the URL in its brackets; empty if none does.
+
+        The bar is sought in the lines without their ends and margins, which may hold bars too.
+        """
+        lines = tuple(gap for gap in gaps(self.text, found.span) if gap.line_break)
+        (unbroken, *_), _ = first_readings(self.text, found.span, lines, found.assumed)
+        bar = divider(unbroken.text, Span(0, len(unbroken.text)))
         if bar is None:
             return []
-        before = Span(found.span.start, bar.at)
-        seen = tuple(gaps(self.text, before))
-        is_margin = bool(seen) and seen[-1].span.end >= bar.at
-        if is_margin or not all(gap.line_break for gap in seen) or (seen and self.least > 1):
+        before = Span(found.span.start, _place_of(unbroken, bar.at - len(found.assumed)))
+        seen = tuple(gap for gap in lines if gap.span.start < before.end)
+        if seen and self.least > 1:
             return []
         (part, *_), _ = first_readings(self.text, before, seen, found.assumed)
-        return self.choose.labelled(part, whole, is_doubtful=bar.is_doubtful)
+        return self.choose.labelled(part, unbroken, is_doubtful=bar.is_doubtful)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
@@ -341,6 +349,15 @@ class Interpreter:
         (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
         cut = _trimmed(first)
         return _Read(self.choose.found([cut], "wrapper-cut", path), cut, "inferred")
+
+
+def _place_of(reading: Reading, at: int) -> int:
+    """The place in the text of a character of a reading; that behind its last character is behind its last piece."""
+    for piece in reading.pieces:
+        if at < piece.end - piece.start:
+            return piece.start + at
+        at -= piece.end - piece.start
+    return reading.pieces[-1].end
 
 
 def _with_assumed(read: _Read) -> _Read:
