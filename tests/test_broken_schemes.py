@@ -170,3 +170,15 @@ def test_a_rejected_url_hides_no_other() -> None:
     text = "ht\ntp://{id}/x http://b.example/\n"
     assert [found.url for found in extract(text)] == ["http://b.example/"]
     assert [found.url for found in extract(text, invalid=True)] == ["http://{id}/x", "http://b.example/"]
+
+
+@pytest.mark.parametrize("margin", ["", "> ", "AB> ", "Ann> ", "dnl ", "REM ", "C ", "# "])
+@pytest.mark.parametrize("cut", ["http:{}//", "http://{}"])
+@pytest.mark.parametrize("host", ["www.h.example/b", "192.0.2.1/b", "localhost:8000/b"])
+def test_a_url_goes_on_behind_its_slashes_whatever_the_margin_is(host: str, cut: str, margin: str) -> None:
+    """It may have letters, as those of initials or of a comment."""
+    text = f"{margin}see {cut.format(chr(10) + margin)}{host} so\n{margin}and\n"
+    for bare_hosts in (False, True):
+        (found,) = extract(text, bare_hosts=bare_hosts)
+        assert found.url == f"http://{host}"
+        assert rebuilt(text, found) == found.url

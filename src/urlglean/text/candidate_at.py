@@ -209,18 +209,24 @@ def _from_parted_scheme(text: str, colon: int, done: int, search_terms: SearchTe
 
 
 def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
-    """The bare candidate of a well-known scheme whose "//" stands in the next line; None if there is none."""
+    """The bare candidate of a well-known scheme whose "//" or host stands in the next line; None if there is none.
+
+    Most are found without this (`is_followed`), but not behind the letters of a margin, such as initials.
+    """
     if scheme not in GLUED:
         return None
-    end = colon + 2 if text.startswith("=", colon + 1) else behind_blanks(text, colon + 1)
+    slashes = "//" if text.startswith("//", colon + 1) else ""
+    behind = colon + 1 + len(slashes)
+    end = behind + 1 if text.startswith("=", behind) else behind_blanks(text, behind)
     line = LINE_BREAK.match(text, end)
     if line is None:
         return None
     margin = margin_at(text, start, below=line.end())
     begin = resume(text, line.end(), margin, wrapped=False)
-    if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
+    host = begin if slashes else begin + len("//")
+    if not text.startswith("//"[len(slashes) :], begin) or not is_host(text, host):
         return None
-    return _broken(text, start, Span(colon + 1, begin)) if _may_be_of_one(text, margin, begin) else None
+    return _broken(text, start, Span(behind, begin)) if _may_be_of_one(text, margin, begin) else None
 
 
 def _may_be_of_one(text: str, margin: Margin, begin: int) -> bool:
