@@ -89,7 +89,7 @@ def was_put_in(before: str, behind: str, *, hyphenates: bool) -> bool:
     """Whether a hyphen between these two stretches of text was put in by a program.
 
     `hyphenates` says whether the words around are hyphenated at line ends (`has_cut_words`). In a manual page
-    (`is_manual_page`), a hyphen between two letters always was.
+    (`is_manual_page`) this is not asked of a hyphen before two small letters: it was put in.
     """
     if before.endswith(","):
         return True  # no name begins with a hyphen
