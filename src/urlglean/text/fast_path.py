@@ -244,19 +244,13 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
-    may_be_opened = behind in _OF_MARGIN or behind.isspace() or _is_below_angle(text, start)
-    if may_be_opened and opener(text, start, done) == "<":
+    begins_line = text.rfind("\n", max(0, start - _LONGEST_MARK), start) >= 0
+    if (begins_line or behind in _OF_MARGIN or behind.isspace()) and opener(text, start, done) == "<":
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
         return Span(start, run)
     return _bare(text, start, hit, number, "bare")
-
-
-def _is_below_angle(text: str, start: int) -> bool:
-    """Whether the line of a URL, which begins near it, stands below one that ends in "<"."""
-    line_end = text.rfind("\n", max(0, start - _LONGEST_MARK), start)
-    return line_end > 0 and text[max(0, line_end - 2) : line_end].rstrip().endswith("<")
 
 
 def behind_prefix(text: str, start: int, sign: str) -> Found | None:
