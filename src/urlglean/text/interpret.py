@@ -222,10 +222,9 @@ class Interpreter:
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
         """The choices of a bare candidate on a path; their confidences share the path's probability."""
-        if not way.gaps and is_cut_before_host(alone.text):
-            return []
         if not way.gaps:
-            return self.choose.found([alone], "bare-at-line-end", way.probability)
+            is_scheme_alone = is_cut_before_host(alone.text)
+            return [] if is_scheme_alone else self.choose.found([alone], "bare-at-line-end", way.probability)
         start, last = found.span.start, way.gaps[-1].span.end
         end = self._before_soft_break(last, reach(self.text, last))
         seen = (*self._within_scheme(found), *way.gaps)

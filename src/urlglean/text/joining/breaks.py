@@ -111,8 +111,9 @@ def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     near = around.lines.near(place.line, at.depth)
     parts = closed in evidence.line_ends and _parts_elsewhere(around, closed, place, at.token)
     room = None if near.column is None else near.column - length
-    # Before a wide character, a program may wrap the line too.
-    fits = room is not None and room > (columns(at.token[:1]) if has_wide(at.token[:1]) else columns(at.token))
+    first = at.token[:1]
+    # Behind a wide character, a program may wrap the line too.
+    fits = room is not None and room > columns(first if has_wide(first) else at.token)
     return Context(
         room=room,
         fits=fits,
