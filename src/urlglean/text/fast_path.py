@@ -220,19 +220,20 @@ def is_url(text: str) -> bool:
     return _WHOLE.fullmatch(text) is not None
 
 
-def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) -> Span | Found | None:
+def at_colon(text: str, hit: re.Match[str], number: int, done: int, *, opens_above: bool) -> Span | Found | None:
     """The URL at whose colon `REST` matched; None if it is left to the slow path.
 
     Args:
         text: the whole text.
         hit: the match of a colon and `REST`.
-        colon: where the match begins.
         number: the number of the row of `ENDINGS`, counted from 1.
         done: the end of the last candidate.
+        opens_above: whether a "<" ends any line of the text (`opening_sign.may_open_above`).
 
     Returns:
         A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
     """
+    colon = hit.start()
     if (scheme := _BY_LAST_LETTERS.get(text[colon - 3 : colon])) is None:
         return None
     start = colon - len(scheme)
@@ -244,7 +245,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
-    begins_line = text.rfind("\n", max(0, start - _LONGEST_MARK), start) >= 0
+    begins_line = opens_above and text.rfind("\n", max(0, start - _LONGEST_MARK), start) >= 0
     if (begins_line or behind in _OF_MARGIN or behind.isspace()) and opener(text, start, done) == "<":
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
