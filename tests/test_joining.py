@@ -79,7 +79,7 @@ def test_letters_of_either_case_are_weighed_alike() -> None:
 ])  # fmt: skip
 def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
     """A hyphen behind a comma was inserted too, because no name begins with a hyphen."""
-    assert was_put_in(before, behind, hyphenates=False) is put_in
+    assert was_put_in(before, behind, "") is put_in
 
 
 _HEADER = "OVENCTL(1)              User Commands              OVENCTL(1)\n\n"
@@ -138,7 +138,7 @@ def test_elsewhere_a_hyphen_that_ends_no_known_word_stays(text: str) -> None:
 )
 def test_in_hyphenated_text_most_hyphens_were_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
     """It must be likelier that the letters make one word than two. No formatter leaves one letter of a word."""
-    assert was_put_in(before, behind, hyphenates=True) is put_in
+    assert was_put_in(before, behind, "words") is put_in
 
 
 @pytest.mark.parametrize("wrapper", ["{}", "<{}>", "<URL:{}>"])

@@ -21,7 +21,7 @@ from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps
 from urlglean.text.joining.break_record import LOOK
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
-from urlglean.text.joining.hyphens import LEAST_BEHIND, was_put_in
+from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.nested_strings import string_end
 from urlglean.text.policy import Policy
@@ -251,11 +251,7 @@ class Interpreter:
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
         before, after = self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK]
-        lines = self.around.lines
-        is_part = after[:LEAST_BEHIND].isalpha() and after[0].islower()
-        if is_part and before[-1:].isalpha() and lines.is_manual_page(at):
-            return True
-        return was_put_in(before, after, hyphenates=lines.hyphenates(at))
+        return was_put_in(before, after, self.around.lines.hyphenation(at))
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
         """The kind of a bare candidate for which no line break has to be weighed."""
@@ -295,8 +291,7 @@ class Interpreter:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen, found.assumed)
-        lines = self.around.lines
-        if len(read) > 1 and (lines.hyphenates(span.start) or lines.is_manual_page(span.start)):
+        if len(read) > 1 and self.around.lines.hyphenation(span.start):
             self._put_first(read, seen)
         if ":" not in self.text[span.start : seen[0].span.start]:
             read.sort(key=_has_unknown_scheme)

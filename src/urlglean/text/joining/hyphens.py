@@ -17,6 +17,8 @@ pages whose authors wrote plain hyphens, 631 of 648 URLs are read right so, and 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from urlglean.expressions import compiled
 from urlglean.lazy import unicode_pattern
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
@@ -29,6 +31,10 @@ _ENDS_HOST = compiled(r"[A-Za-z]{1,10}(?![A-Za-z0-9.-])")
 # Another hyphen, or an escape: no program divides the words of such a name.
 _OF_NAME_BEHIND = compiled(r"[^\s/?#&=%-]+(?:-|%[0-9A-Fa-f]{2})")
 _LONGEST = 30
+
+Hyphenation = Literal["", "words", "page"]
+"""How words are hyphenated at the line ends of a stretch of text: not at all, by some program, or as in a formatted
+manual page."""
 
 LEAST_BITS = 5
 """In bits: how much likelier one word must be than two, and how surprising it must be that the first part ends."""
@@ -43,7 +49,6 @@ CUT_BITS, CUT_END_BITS, FEWEST_CUT_WORDS = 4, 3, 3
 for the surprise that the first part ends a word. That is so in 384 of 549 stretches of formatted manual pages that have
 any hyphen at a line end, in 1 of 1,785 of texts that Python's textwrap wrapped, and in none of 147 of such mail.
 """
-
 
 # In any script.
 _ANY_CUT_WORD = unicode_pattern(r"(?<![\w/.:-])(\p{L}{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}(\p{Ll}{2,30})")
@@ -61,7 +66,12 @@ page begins there. That is so in 641 of 673 stretches of formatted manual pages,
 a Debian machine, and in none of 4,564 of mail."""
 
 
-def is_manual_page(near: str) -> bool:
+def hyphenation_of(near: str) -> Hyphenation:
+    """How words are hyphenated in a stretch of text."""
+    return "page" if _is_manual_page(near) else "words" if _has_cut_words(near) else ""
+
+
+def _is_manual_page(near: str) -> bool:
     """Whether a stretch of text is that of a manual page, formatted by groff or mandoc."""
     if not _BEGINS_PAGE.search(near):
         words = {word.groups() for word in _ANY_CUT_WORD.finditer(near)}
@@ -70,7 +80,7 @@ def is_manual_page(near: str) -> bool:
     return len(_OF_PAGE.findall(near)) >= OF_PAGE * len(_LINE.findall(near))
 
 
-def has_cut_words(near: str) -> bool:
+def _has_cut_words(near: str) -> bool:
     """Whether a stretch of text has words that a program divided at line ends, as formatters of manual pages do.
 
     A compound with a hyphen of its own, such as `front-end`, begins with a whole word.
@@ -85,20 +95,20 @@ def has_cut_words(near: str) -> bool:
     return False
 
 
-def was_put_in(before: str, behind: str, *, hyphenates: bool) -> bool:
+def was_put_in(before: str, behind: str, hyphenation: Hyphenation) -> bool:
     """Whether a hyphen between these two stretches of text was put in by a program.
 
-    `hyphenates` says whether the words around are hyphenated at line ends (`has_cut_words`). In a manual page
-    (`is_manual_page`) this is not asked of a hyphen before two small letters: it was put in.
+    `hyphenation` says how the words around them are hyphenated.
     """
-    if before.endswith(","):
-        return True  # no name begins with a hyphen
-    if _IN_TOP_LABEL.search(before) and _ENDS_HOST.match(behind):
+    # No name begins with a hyphen.
+    if before.endswith(",") or (_IN_TOP_LABEL.search(before) and _ENDS_HOST.match(behind)):
         return True
+    if hyphenation == "page":
+        return before[-1:].isalpha() and behind[:1].islower() and behind[:LEAST_BEHIND].isalpha()
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])
     if end is None or start is None:
         return False
-    if hyphenates:
+    if hyphenation == "words":
         is_part = len(start.group()) >= LEAST_BEHIND and start.group().islower()
         return is_part and bits_for_one_word(end.group(), start.group()) > EVEN_BITS
     if before.rfind("-") > before.rfind("/") or _OF_NAME_BEHIND.match(behind):

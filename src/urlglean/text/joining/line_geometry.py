@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.text.gaps import NEAR, has_quoted_printable
 from urlglean.text.joining.columns import WIDEST, columns, has_wide
-from urlglean.text.joining.hyphens import has_cut_words, is_manual_page
+from urlglean.text.joining.hyphens import Hyphenation, hyphenation_of
 from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
+
+_T = TypeVar("_T")
 
 REGION = 600
 """Code points of a region. Nearby lines are those of the region around a place and of the regions before and behind.
@@ -77,7 +79,7 @@ class LineGeometry:
         self.text = text
         self._near: dict[tuple[int, int], Near] = {}
         self._lines: dict[int, dict[int, Lines]] = {}
-        self._told: dict[tuple[Callable[[str], bool], int], bool] = {}
+        self._told: dict[tuple[Callable[[str], object], int], object] = {}
 
     def near(self, place: int, depth: int) -> Near:
         """The lines around a place that have so many quote marks."""
@@ -101,21 +103,16 @@ class LineGeometry:
         """
         return self._tells(_has_lines_with_two_blanks, place)
 
-    def hyphenates(self, place: int) -> bool:
-        """Whether a program has divided words at line ends around a place (RFC 1738 appendix)."""
-        return self._tells(has_cut_words, place)
+    def hyphenation(self, place: int) -> Hyphenation:
+        """How programs have divided words at line ends around a place (RFC 1738 appendix)."""
+        return self._tells(hyphenation_of, place)
 
-    def is_manual_page(self, place: int) -> bool:
-        """Whether the text around a place is that of a formatted manual page."""
-        return self._tells(is_manual_page, place)
-
-    def _tells(self, has_signs: Callable[[str], bool], place: int) -> bool:
-        """Whether the text around a place has such signs. The answer is cached by region."""
+    def _tells(self, of: Callable[[str], _T], place: int) -> _T:
+        """What a function tells of the text around a place. The answer is cached by region."""
         region = place // NEAR
-        if (told := self._told.get((has_signs, region))) is None:
-            near = self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR]
-            told = self._told[has_signs, region] = has_signs(near)
-        return told
+        if (of, region) not in self._told:
+            self._told[of, region] = of(self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR])
+        return cast("_T", self._told[of, region])
 
     def _of(self, region: int) -> dict[int, Lines]:
         """The lines that begin in a region, by depth."""
