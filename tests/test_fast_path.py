@@ -158,6 +158,18 @@ LOOK_ALIKES = {
     "cell-behind-a-blank": "http://a.example/b, c\nhttp://a.example/d,e\n",
     "bracket-within-a-destination": "[a](http://a.example/x]y) b (http://a.example/x)y c http://a.example/x]/y",
     "below-an-angle": ": see <\n: http://a.example/b> c\ndnl see <\r\ndnl http://a.example/b> c",
+    "below-an-angle-under-a-long-margin": "".join(
+        f"{margin}see <\n{margin}http://a.example/b/\n{margin}c> d\n{margin}e\n\n"
+        for margin in (
+            "            : ",
+            "> > > > > > : ",
+            ": " * 7,
+            "│ " * 7,
+            "        dnl ",
+            "            • ",
+            "> " * 30,
+        )
+    ),
     "last-cell-empty": "1,http://a.example/b,\n2,http://a.example/d,\n",
     "second-fragment": "http://a.example/b#c#d e http://a.example/b?c?d#e?f g http://a.example/b#c?d#e f",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",

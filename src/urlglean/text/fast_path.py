@@ -31,7 +31,7 @@ from urlglean.text.file_extension import EXTENSION_LIKE
 from urlglean.text.glued_text import GLUE_RULES
 from urlglean.text.line_lengths import SHORT
 from urlglean.text.mending import FIRST
-from urlglean.text.opening_sign import opener
+from urlglean.text.opening_sign import MAX_BLANKS, opener
 from urlglean.text.quote_prefix import PREFIX, behind_blanks
 from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.scheme_triggers import any_of
@@ -61,12 +61,6 @@ _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 _BEFORE = frozenset(" \n\t([>|,").difference(
     EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES))
 )
-_LONGEST_MARK = 12
-"""The longest mark of quotation or comment with its blank, such as `Initials> ` or `dnl `. The last signs of those that
-may be repeated are in `_OF_MARGIN`."""
-
-# Before a blank, the signs before which a "<" may stand in another line: a line's own "<", and signs of its margin.
-_OF_MARGIN = frozenset("<>|#*+-/;%!'")
 
 # The rules that may apply in a path, and those that may apply elsewhere. In a path, rules that apply only behind an
 # extension are checked at its dot, because dots are less frequent than hyphens. Rules with `before` apply to no URL
@@ -220,7 +214,7 @@ def is_url(text: str) -> bool:
     return _WHOLE.fullmatch(text) is not None
 
 
-def at_colon(text: str, hit: re.Match[str], number: int, done: int, *, opens_above: bool) -> Span | Found | None:
+def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Found | None:
     """The URL at whose colon `REST` matched; None if it is left to the slow path.
 
     Args:
@@ -228,7 +222,6 @@ def at_colon(text: str, hit: re.Match[str], number: int, done: int, *, opens_abo
         hit: the match of a colon and `REST`.
         number: the number of the row of `ENDINGS`, counted from 1.
         done: the end of the last candidate.
-        opens_above: whether a "<" ends any line of the text (`opening_sign.may_open_above`).
 
     Returns:
         A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
@@ -244,9 +237,10 @@ def at_colon(text: str, hit: re.Match[str], number: int, done: int, *, opens_abo
     if before not in _BEFORE:
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
-    behind = text[start - 2 : start - 1]
-    begins_line = opens_above and text.rfind("\n", max(0, start - _LONGEST_MARK), start) >= 0
-    if (begins_line or behind in _OF_MARGIN or behind.isspace()) and opener(text, start, done) == "<":
+    # Few have a "<" near, without which `opener` need not be called.
+    if text.rfind("<", start - 1 - MAX_BLANKS if start - done > MAX_BLANKS else done, start) >= 0 and (
+        opener(text, start, done) == "<"
+    ):
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):

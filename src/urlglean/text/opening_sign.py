@@ -9,13 +9,7 @@ MAX_BLANKS = 80
 """The most characters of white space and quote prefix between a "<" and the URL or prefix behind it."""
 
 _QUOTED = pattern(rf"<[ \t]*+{BREAK}[ \t]*+(?:>[ \t]*+)++\Z")
-_ENDS_LINE = pattern(rf"<[ \t]*+{BREAK}")
 _AT_LINE_END = pattern(rf"<[ \t]*+({BREAK})[^\n<]*+\Z")
-
-
-def may_open_above(text: str) -> bool:
-    """Whether a "<" ends any line of a text. If not, no wrapper opens in the line above its URL."""
-    return _ENDS_LINE.search(text) is not None
 
 
 def opener(text: str, start: int, done: int) -> str:

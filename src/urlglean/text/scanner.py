@@ -22,7 +22,6 @@ from urlglean.text import fast_path
 from urlglean.text.bare_hosts import BARE_HOST
 from urlglean.text.candidate_at import WORDS, begin_of, candidate_at
 from urlglean.text.candidates import Found
-from urlglean.text.opening_sign import may_open_above
 from urlglean.text.search_terms import USUAL, SearchTerms
 
 _SUFFIXES = "|".join(sorted({word[-2:] for word in WORDS}))
@@ -57,15 +56,12 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
         if search_terms is USUAL
         else _hits(text, Span(0, len(text)), search_terms, fast=fast)
     )
-    opens_above = may_open_above(text)
     done = 0
     for hit in hits:
         if hit.start() < done:
             continue
         # Only a match of the fast path has groups.
-        if (number := hit.lastindex) and (
-            at := fast_path.at_colon(text, hit, number, done, opens_above=opens_above)
-        ) is not None:
+        if (number := hit.lastindex) and (at := fast_path.at_colon(text, hit, number, done)) is not None:
             yield at
             done = at.end if isinstance(at, Span) else at.resume
         elif (found := candidate_at(text, hit, done, search_terms, fast=fast)) is not None:
