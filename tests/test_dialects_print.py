@@ -132,13 +132,13 @@ _CURRENT = {
         "telephone-uri telephone-digits phonedigit par"
     ),
     "mail programs encode blanks": "visual-separator",
-    "the marks spelled out": "paramchar",
+    "the marks spelled out": "paramchar uric",
     "RFC 2045's tokens without what a URL must encode; base64 is a parameter without value": (
         "dataurl type value urlchar"
     ),
-    "the parts of RFC 3261 25.1 with the hosts of all schemes": "SIP-URI uri-parameter sip-user",
+    "the parts of RFC 3261 25.1 with the hosts of all schemes": "SIP-URI headers uri-parameter sip-user",
     "the four parts behind the name are a query here": "ldapurl",
-    "RFC 2224 2 with the characters of RFC 3986": "nfsurl",
+    "RFC 2224 10 with the characters of RFC 3986": "nfsurl",
     "parameters are those of RFC 3966": "geo-URI",
     "pnum spelled out": "num",
     "BEP 9 says it in prose; a topic of another network is one that does not begin as those of BitTorrent do": (

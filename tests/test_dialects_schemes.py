@@ -133,3 +133,28 @@ def test_a_problem_points_at_what_a_magnet_lacks(search: str, code: str, start: 
     verdict = validate(f"magnet:?{search}")
     assert not verdict.valid
     assert [(problem.code, problem.span_in_url.start) for problem in verdict.problems] == [(code, start)]
+
+
+@pytest.mark.parametrize("url", ["tel:+1-212;isub=12,34", "tel:+1-212;isub=a=b?c@d%20;ext=4", "tel:7042;isub=;"])
+def test_an_isdn_subaddress_has_the_signs_of_a_query(url: str) -> None:
+    """`uric`, of RFC 3966 3; those of other parameters are fewer."""
+    assert validate(url).valid
+    assert not validate(url.replace("isub=", "isub")).valid
+    assert not validate("tel:+1-212;isub=").valid
+
+
+@pytest.mark.parametrize("search", ["Route=[2001:db8::1]", "subject=a/b?c&priority=[1]"])
+def test_header_fields_of_sip_may_have_brackets(search: str) -> None:
+    """`hnv-unreserved`, of RFC 3261 25.1."""
+    verdict = validate(f"sip:jo@a.example;transport=tcp?{search}")
+    assert verdict.parts is not None
+    assert verdict.parts.search == search
+    assert not validate("http://a.example/?Route=[1]").valid
+
+
+@pytest.mark.parametrize("url", ["nfs:/export/oven", "nfs:export/oven", "nfs://host/export/oven"])
+def test_a_relative_nfs_url_has_no_host(url: str) -> None:
+    """`relativeURL`, of RFC 2224 10. Without a path it is no URL that anybody writes."""
+    assert validate(url).valid
+    assert not validate("nfs:").valid
+    assert not validate("nfs:/export?oven").valid

@@ -129,10 +129,27 @@ def test_a_bar_of_a_search_is_of_the_url_wherever_a_line_ends(url: str, margin: 
 
 
 @pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "call {} now"])
-@pytest.mark.parametrize("number", ["7042", "*#06#", "0171-33"])
+@pytest.mark.parametrize("number", ["7042", "*%2306%23", "0171-33", "7042;ext=12", "7042;isub=a%20b"])
 def test_a_local_number_with_a_context_is_a_url(number: str, wrapper: str) -> None:
-    """RFC 3966 5.1.5. Without one it may be a signature."""
+    """RFC 3966 3 and 5.1.5. Without one it may be a signature."""
     url = f"tel:{number};phone-context=example.com"
     (found,) = extract(wrapper.format(url), invalid=True)
     assert found.url == url
     assert not extract("tel:0171-33 or tel: 7042; phone")
+
+
+@pytest.mark.parametrize("wrapper", ["<{}>", "<{}|our number>", '"{}"', "> see <{}\n> >"])
+@pytest.mark.parametrize("number", ["555-123-4567", "(512)757-6000", "408%20476%203100", "112", "*%23062%23;ext=4"])
+def test_a_local_number_in_a_wrapper_is_a_url(number: str, wrapper: str) -> None:
+    """Programs write links to numbers so, as they were typed."""
+    (found,) = extract(wrapper.format(f"tel:{number}"))
+    assert (found.url, found.valid) == (f"tel:{number}", True)
+    assert extract("<tel:(781) 600 4248>")[0].url == "tel:(781)6004248"
+
+
+@pytest.mark.parametrize(
+    "text", ["<tel: 0171 33>", "<Tel:0171 33>", "<tel:12>", "<tel:555+12+3>", "<tel:555-1234", "tel:555-1234"]
+)
+def test_other_labels_before_a_number_are_no_scheme(text: str) -> None:
+    """As those of signatures."""
+    assert not extract(text)

@@ -131,6 +131,7 @@ CURRENT = GrammarTable(
         "hsoname": "path",
         "query": "search",
         "hfields": "search",
+        "headers": "search",
         "magnet-query": "search",
         "gophertype": "gopher_type",
         "gopher-path": "selector",

@@ -39,6 +39,8 @@ class InProse(Struct, frozen=True, kw_only=True):
             schemes, a plausible host must follow.
         behind: a pattern of what follows the colon of a URL without "//"; it ignores case. "" if the scheme has no such
             URLs.
+        wrapped: a pattern of what, besides that, follows the colon of such a URL that is alone in angle brackets or
+            quotation marks. "" if nothing does.
         glued: whether the scheme begins a URL even directly behind a word: it is well known, so readers recognise it.
         colon: whether the scheme, its colon and a letter or digit are enough to begin another URL inside the characters
             of a URL. For a scheme with `slashes`, its "://" always is enough.
@@ -53,6 +55,7 @@ class InProse(Struct, frozen=True, kw_only=True):
 
     slashes: bool = False
     behind: str = ""
+    wrapped: str = ""
     glued: bool = False
     colon: bool = False
     enclosed: bool = False
@@ -329,8 +332,12 @@ SCHEMES = (
         "tel",
         None,
         # Only global numbers (RFC 3966 5.1.4) behind a scheme in lower case: "Tel:0171 ..." in a signature is no URL.
-        # Others have a context, which no prose has (RFC 3966 5.1.5).
-        InProse(behind=r"(?-i:(?<=tel:))(?:\+(?:[0-9().-]|%20){3}|[0-9A-F*#().-]{1,30};phone-context=)"),
+        # Others have a context, which no prose has (RFC 3966 5.1.5), or are in a wrapper: mail programs write links so.
+        InProse(
+            behind=r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}"
+            r"|(?:[0-9A-F*#().-]|%2[03]){1,30}(?:;(?:ext|isub)=[^\s;<>\"]{1,40})?;phone-context=",
+            wrapped=r"(?-i:(?<=tel:))\+?(?:(?:[*().-]|%2[03]){0,3}[0-9]){3}(?:[0-9*().-]|%2[03])*+(?=[;|]|\Z)",
+        ),
         {"current": DialectRow("telephone-uri", "RFC 3966 3", "tel:+number;parameter=value", complete=opaque_path)},
     ),
     Scheme(
@@ -349,7 +356,7 @@ SCHEMES = (
         "nfs",
         2049,
         _SLASHES,
-        {"current": DialectRow("nfsurl", "RFC 2224 2", "nfs://host:port/path", rules=_COMMON_RULES)},
+        {"current": DialectRow("nfsurl", "RFC 2224 1, 10", "nfs://host:port/path", rules=_COMMON_RULES)},
     ),
     Scheme(
         "geo",

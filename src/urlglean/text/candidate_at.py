@@ -32,6 +32,7 @@ from urlglean.text.scheme_triggers import (
     SPLIT,
     WITH_SLASHES,
     WITHOUT_SLASHES,
+    WRAPPED,
     any_of,
     has_no_scheme,
     is_before_mail,
@@ -349,9 +350,12 @@ def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
     if found is None:
         return None
     front = f"{before}{scheme}:".lower()
+    # A blank there is that of a label, as in `<tel: 0171 33>`.
+    wrapped = WRAPPED.get(scheme) if text[start + len(front)] not in " \t" else None
     for content in _contents(text, found):
-        is_one = content[: len(front)].lower() == front and is_followed(
-            content, scheme, len(front), search_terms.schemes
+        is_one = content[: len(front)].lower() == front and (
+            is_followed(content, scheme, len(front), search_terms.schemes)
+            or (wrapped is not None and wrapped.match(content, len(front)) is not None)
         )
         if is_one or (sign == "<" and near_urls.is_near(content)):
             return found

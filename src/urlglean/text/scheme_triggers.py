@@ -26,6 +26,9 @@ WITHOUT_SLASHES = {
 }
 """By scheme: the pattern of what must follow the colon of a URL without "//". It excludes prose: "good news: the"."""
 
+WRAPPED = {row.name: pattern(row.prose.wrapped, re.IGNORECASE) for row in SCHEMES if row.prose.wrapped}
+"""By scheme: the pattern of what may follow its colon in closed angle brackets or quotation marks."""
+
 OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 """The pattern of the beginning of any such URL, for patterns that ignore case."""
 
