@@ -108,6 +108,23 @@ def test_in_a_manual_page_a_hyphen_at_a_line_end_was_inserted(page: str, wrapper
         assert found.url == f"http://www.a.example/SMC-{rest}"
 
 
+@pytest.mark.parametrize(
+    ("before", "behind", "put_in"),
+    [
+        ("http://a.example/listin", "fo", True),
+        ("http://a.example/listin", "d", False),
+        ("http://a.example/listin", "d/e", False),
+        ("http://a.example/listin", "Fo", False),
+        ("http://a.example/listin", "2fo", False),
+        ("http://a.example/2", "fo", False),
+        ("http://a.example/listin,", "2", True),
+    ],
+)
+def test_formatters_leave_two_letters_at_least(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
+    """Also at the end of the text. A hyphen behind a comma is no author's."""
+    assert was_put_in(before, behind, "page") is put_in
+
+
 @pytest.mark.parametrize("line", ["ls(1){}x", "ls(1)  a{}b", "ls(1) {}ls(2)"])
 def test_blanks_in_what_may_be_a_header_take_linear_time(line: str) -> None:
     """A region has thousands of them."""

@@ -153,3 +153,13 @@ def test_a_local_number_in_a_wrapper_is_a_url(number: str, wrapper: str) -> None
 def test_other_labels_before_a_number_are_no_scheme(text: str) -> None:
     """As those of signatures."""
     assert not extract(text)
+
+
+@pytest.mark.parametrize("rest", ["|label", " our list", "/b?f=Serif:400|Sans:700", ""])
+def test_a_hyphen_is_read_alike_whatever_else_is_in_the_wrapper(rest: str) -> None:
+    """That of a formatter in a scheme goes; any other stays, and the URL without it is a rival."""
+    (found,) = extract(f"see <http-\n://a.example/x{rest}> so")
+    assert found.url.startswith("http://a.example/x")
+    (found,) = extract(f"see <http://a.example/x-\ny{rest}> so")
+    assert found.url.startswith("http://a.example/x-y")
+    assert found.url.replace("x-y", "xy") in found.rivals or "|S" in rest

@@ -77,18 +77,19 @@ class Chooser:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
 
-    def labelled(self, part: Reading, whole: Reading, *, is_doubtful: bool) -> list[Choice]:
+    def labelled(self, parts: list[Reading], whole: Reading, *, is_doubtful: bool) -> list[Choice]:
         """The choices for a URL before a bar and its label; empty if the part before the bar is no URL.
 
-        If it is doubtful whether a label follows, the whole, which browsers accept, comes first.
+        If it is doubtful whether a label follows, the whole, which browsers accept, comes first. `parts` are the
+        readings of the part before the bar.
         """
-        if not self.policy.takes(part.text):
+        parts = [part for part in parts if self.policy.takes(part.text)]
+        if not parts:
             return []
-        choices = self._salvaged(part, whole, 1.0)
-        if not is_doubtful or len(choices) < 2:
-            return choices
-        label, bar = choices
-        return [replace(bar, confidence=label.confidence), replace(label, confidence=bar.confidence)]
+        label, *bar = self._salvaged(parts[0], whole, 1.0)
+        if is_doubtful and bar:
+            return [replace(bar[0], confidence=label.confidence), replace(label, confidence=bar[0].confidence)]
+        return [*self.shared(parts, label.kind), *bar]
 
     def _meaning(self, reading: Reading, takes: Callable[[str], bool], tried: set[int]) -> tuple[Reading, bool] | None:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.

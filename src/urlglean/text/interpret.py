@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -229,7 +229,7 @@ class Interpreter:
         end = self._before_soft_break(last, reach(self.text, last))
         seen = (*self._within_scheme(found), *way.gaps)
         read, _ = first_readings(self.text, Span(start, end), seen, found.assumed)
-        self._put_first(read, seen)
+        read.sort(key=self._drops_others(seen))
         self.effort.spend(PATH + SIGN * signs_in(self.text, start, end) * len(read), (end - start) * len(read))
         if self.effort.is_over(start, end - start):
             del read[1:]
@@ -243,10 +243,19 @@ class Interpreter:
             rule = JoinRule.SOFT_BREAK if is_soft else JoinRule.HARD_WRAP
             yield line_gap(self.text, cut.start + is_soft, line.end(), cut.end, rule)
 
-    def _put_first(self, read: list[Reading], seen: Sequence[Gap]) -> None:
-        """Put the reading first that drops exactly the hyphens that a program has put in."""
+    def _of_wrapper(self, found: Found, span: Span, seen: tuple[Gap, ...]) -> tuple[list[Reading], bool]:
+        """The readings of what is in a wrapper, or of its beginning, best first, and whether there are more."""
+        read, more = first_readings(self.text, span, seen, found.assumed)
+        if len(read) > 1 and self.around.lines.hyphenation(span.start):
+            read.sort(key=self._drops_others(seen))
+        if len(read) > 1 and ":" not in self.text[span.start : seen[0].span.start]:
+            read.sort(key=_has_unknown_scheme)
+        return read, more
+
+    def _drops_others(self, seen: Sequence[Gap]) -> Callable[[Reading], bool]:
+        """The function that tells whether a reading drops other hyphens than those that a program has put in."""
         put_in = {gap.span.start - 1 for gap in seen if gap.before == "-" and self._was_put_in(gap)}
-        read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
+        return lambda reading: _dropped_hyphens(reading) != put_in
 
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
@@ -290,11 +299,7 @@ class Interpreter:
         remark = comment_start(self.text, span, seen, found.wrapper)
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
-        read, more = first_readings(self.text, span, seen, found.assumed)
-        if len(read) > 1 and self.around.lines.hyphenation(span.start):
-            self._put_first(read, seen)
-        if ":" not in self.text[span.start : seen[0].span.start]:
-            read.sort(key=_has_unknown_scheme)
+        read, more = self._of_wrapper(found, span, seen)
         forms = (form for reading in read for form in self.choose.forms(reading))
         choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):
@@ -322,7 +327,7 @@ class Interpreter:
         The bar is sought in the lines without their ends and margins, which may hold bars too.
         """
         lines = tuple(gap for gap in gaps(self.text, found.span) if gap.line_break)
-        (unbroken, *_), _ = first_readings(self.text, found.span, lines, found.assumed)
+        (unbroken, *_), _ = self._of_wrapper(found, found.span, lines)
         bar = divider(unbroken.text, Span(0, len(unbroken.text)))
         if bar is None:
             return []
@@ -330,8 +335,8 @@ class Interpreter:
         seen = tuple(gap for gap in lines if gap.span.start < before.end)
         if seen and self.least > 1:
             return []
-        (part, *_), _ = first_readings(self.text, before, seen, found.assumed)
-        return self.choose.labelled(part, unbroken, is_doubtful=bar.is_doubtful)
+        parts, _ = self._of_wrapper(found, before, seen)
+        return self.choose.labelled(parts, unbroken, is_doubtful=bar.is_doubtful)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
@@ -340,9 +345,8 @@ class Interpreter:
         is right.
         """
         span = Span(found.span.start, seen[at].span.start)
-        (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
-        cut = _trimmed(first)
-        return _Read(self.choose.found([cut], "wrapper-cut", path), cut, "inferred")
+        read = [_trimmed(each) for each in self._of_wrapper(found, span, seen[:at])[0]]
+        return _Read(self.choose.found(read, "wrapper-cut", path), read[0], "inferred")
 
 
 def _place_of(reading: Reading, at: int) -> int:

@@ -104,7 +104,8 @@ def was_put_in(before: str, behind: str, hyphenation: Hyphenation) -> bool:
     if before.endswith(",") or (_IN_TOP_LABEL.search(before) and _ENDS_HOST.match(behind)):
         return True
     if hyphenation == "page":
-        return before[-1:].isalpha() and behind[:1].islower() and behind[:LEAST_BEHIND].isalpha()
+        part = behind[:LEAST_BEHIND]
+        return before[-1:].isalpha() and part[:1].islower() and part.isalpha() and len(part) == LEAST_BEHIND
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])
     if end is None or start is None:
         return False
