@@ -67,6 +67,21 @@ def test_rows_without_a_header_repeat_nothing(tmp_path: Path, form: str) -> None
     assert {len(json.loads(row)["subject"]) for row in rejects.read_text().splitlines()} == {SHORT}
 
 
+@pytest.mark.parametrize("form", ["text", "urls", "sqlite"])
+def test_only_rejects_count_where_rows_have_no_header(tmp_path: Path, form: str) -> None:
+    """A few have all of it; the rows of many are short. A database tells the header once."""
+    path, rejects, rows = tmp_path / "a.eml", tmp_path / "rejects", tmp_path / "rows"
+    for count, length in ((1, 4000), (1000, SHORT)):
+        path.write_text(HEADER + "ftp://a.example/ " * 1000 + "ftp://a:b " * count)
+        ask = ["scan", "--format", form, str(path), "--rejects", str(rejects), "-o", str(rows), "--overwrite"]
+        result = CliRunner().invoke(main, ask)
+        assert (result.exit_code, CUT in result.stderr) == ((0, False) if count == 1 else (2, True))
+        assert [len(json.loads(row)["subject"]) for row in rejects.read_text().splitlines()] == [length] * count
+        if form == "sqlite":
+            with closing(sqlite3.connect(rows)) as database:
+                assert database.execute("SELECT length(subject) FROM documents").fetchall() == [(4000,)]
+
+
 def test_a_text_without_a_header_is_not_affected(tmp_path: Path) -> None:
     """However many URLs it has."""
     path = tmp_path / "a.txt"

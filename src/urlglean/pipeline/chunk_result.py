@@ -76,14 +76,15 @@ def _document(document: Document, reports: Iterable[Report], made: _Made, done: 
     """Add a document to what was made, before which `done` items were read. If its rows are many, they are pieces."""
     alone, header = False, RepeatedHeader(document)
     for report in reports:
-        found = header.bounded(report.occurrences) if made.repeats_header else report.occurrences
+        found = report.occurrences
+        header.count(found, all_rows=made.repeats_header)
         step = _step(found)
         if not alone and (is_long(document) or step < len(found)):
             alone = True
             if made.held:
                 yield made.taken(done)
         for start in range(0, len(found), step):
-            made.add(document, found[start : start + step])
+            made.add(document, found[start : start + step], header)
             if alone and made.held >= PIECE:
                 yield made.taken(done)
         made.end(document, report)
@@ -134,8 +135,7 @@ class _Made:
         self._lines = (form.safe if task.csv_safe else form.terminal if task.terminal else None) or form.lines
         self._told = _Told(task.options.bounds) if form.of_documents else None
         self._keyed = task.keyed
-        # All rejects are lines of JSON.
-        self.repeats_header = form.repeats_header or (task.options.invalid and not form.of_documents)
+        self.repeats_header = form.repeats_header
         self._begin()
 
     def _begin(self) -> None:
@@ -160,8 +160,8 @@ class _Made:
         self.tally.troubles += type(note) is Trouble
         self.tally.skipped += type(note) is Skipped
 
-    def add(self, document: Document, occurrences: Sequence[Occurrence]) -> None:
-        """Add the rows of occurrences in a document."""
+    def add(self, document: Document, occurrences: Sequence[Occurrence], header: RepeatedHeader) -> None:
+        """Add the rows of occurrences in a document. `header` is what its rows have repeated so far."""
         taken: list[Occurrence] = []
         rejected: list[Occurrence] = []
         raw = 0
@@ -172,6 +172,7 @@ class _Made:
             else:
                 taken.append(one)
                 raw += not finding.valid
+        taken = header.bounded(taken) if self.repeats_header else taken
         rows = self._rendered(taken, self._lines)
         if self._keyed:
             self._keys += [_key_of(one, row) for one, row in zip(taken, rows, strict=True) if row]
@@ -179,8 +180,8 @@ class _Made:
         self.held += sum(map(len, rows))
         self.tally.raw += raw
         self.tally.findings += len(rows) - raw
-        if rejected:
-            rejects = list(filter(None, self._rendered(rejected, jsonl.lines)))
+        if rejected:  # lines of JSON, whatever the format is
+            rejects = list(filter(None, self._rendered(header.bounded(rejected), jsonl.lines)))
             self.tally.rejects += len(rejects)
             self._rejects += rejects
             self.held += sum(map(len, rejects))

@@ -37,15 +37,18 @@ class RepeatedHeader:
         self.is_over = False
         """Whether rows are shortened."""
 
-    def bounded(self, occurrences: Sequence[Occurrence]) -> Sequence[Occurrence]:
-        """The next occurrences of the document, with shorter envelopes if they would repeat too much."""
-        if not occurrences or (envelope := occurrences[0].envelope) == _NONE:
+    def count(self, occurrences: Sequence[Occurrence], *, all_rows: bool) -> None:
+        """Count what the rows of the next occurrences repeat: all their rows, or only those of rejects."""
+        rows = len(occurrences) if all_rows else sum(one.finding.rejected for one in occurrences)
+        if rows and (envelope := occurrences[0].envelope) != _NONE:
+            self._left -= rows * len(msgspec.json.encode(envelope))
+            self.is_over = self._left < 0
+
+    def bounded(self, occurrences: list[Occurrence]) -> list[Occurrence]:
+        """Occurrences that were counted, with shorter envelopes if the rows would repeat too much."""
+        if not self.is_over or not occurrences:
             return occurrences
-        self._left -= len(occurrences) * len(msgspec.json.encode(envelope))
-        if self._left >= 0:
-            return occurrences
-        self.is_over = True
-        short = _short(envelope)
+        short = _short(occurrences[0].envelope)
         return [replace(one, envelope=short) for one in occurrences]
 
 
