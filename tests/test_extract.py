@@ -267,6 +267,9 @@ def test_a_line_end_in_a_cell_of_a_table_divides_two_lines(sign: str) -> None:
     for text in ('see "{}", and', 'x="{}",', '{{"a": "{}",', 'see "{}"', '"{}", and', '"{}";\n'):
         (found,) = urlglean.extract(text.format("http://a.example/b/\nc.html"))
         assert (found.url, found.wrapper) == ("http://a.example/b/c.html", "quoted")
+    for margin in ("\t", "> \t", " \t\t", "# \t"):
+        (found,) = urlglean.extract(f'See:\n{margin}"http://a.example/b/\n{margin}c.html"\n')
+        assert (found.url, found.wrapper) == ("http://a.example/b/c.html", "quoted")
 
 
 @pytest.mark.parametrize(

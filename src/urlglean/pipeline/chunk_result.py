@@ -172,8 +172,7 @@ class _Made:
             else:
                 taken.append(one)
                 raw += not finding.valid
-        taken = header.bounded(taken) if self.repeats_header else taken
-        rows = self._rendered(taken, self._lines)
+        rows = self._rendered(header.bounded(taken), self._lines)
         if self._keyed:
             self._keys += [_key_of(one, row) for one, row in zip(taken, rows, strict=True) if row]
         rows = list(filter(None, rows))

@@ -15,7 +15,7 @@ from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import CONTINUES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
-from urlglean.text.quote_prefix import BREAK, LINE_BREAK, margin_at, resume
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_margin, line_start, margin_at, resume
 from urlglean.text.scheme_triggers import any_of
 
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
@@ -139,7 +139,7 @@ def in_quotes(text: str, start: int) -> Found | None:
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            return None if margin is not None and _is_cell(text, start, pos) else _up_to_mark(text, start, pos)
+            return None if margin is not None and _is_cell(text, start, pos, margin) else _up_to_mark(text, start, pos)
         if (after_page := page_break(text, pos)) is not None:
             pos = after_page
             continue
@@ -188,13 +188,14 @@ def _begins_item(text: str, end: int, begin: int) -> bool:
     return text[begin - 1] in " \t" and (is_file or sign in _OF_LIST)
 
 
-def _is_cell(text: str, start: int, end: int) -> bool:
+def _is_cell(text: str, start: int, end: int, margin: Margin) -> bool:
     """Whether what stands in quotation marks is a cell: the same sign divides it from the cells on both sides.
 
-    The first cell of a row begins a line, the last one ends it. In prose, a blank or line end follows a comma.
+    The first cell of a row begins a line, behind its margin; the last one ends it. In prose, a comma stands before a
+    blank or a line end.
     """
     before, behind = text[max(0, start - 2) : start - 1], text[end + 1 : end + 2]
-    if before in {"", "\n"}:
+    if behind_margin(text, line_start(text, start), margin) == start - 1:
         return behind in _DIVIDERS and not text[end + 2 : end + 3].isspace()
     return before in _DIVIDERS and (behind == before or behind in {"", "\r", "\n"})
 
