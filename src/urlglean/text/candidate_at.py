@@ -225,7 +225,7 @@ def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Foun
     margin = margin_at(text, start, below=line.end())
     begin = resume(text, line.end(), margin, wrapped=False)
     host = begin if slashes else begin + len("//")
-    if not text.startswith("//"[len(slashes) :], begin) or not is_host(text, host):
+    if not text.startswith("//"[len(slashes) :], begin) or not is_host(text, host, behind_slashes=not slashes):
         return None
     return _broken(text, start, Span(behind, begin)) if _may_be_of_one(text, margin, begin) else None
 

@@ -92,7 +92,8 @@ _PLAUSIBLE_HOST = pattern(
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NO_BLANK = pattern(r"//[^\s<>\"]")
+# Nor the sign of a soft break of quoted-printable.
+_NO_BLANK = pattern(r"//(?!=\r{0,2}\n)[^\s<>\"]")
 # Fields of a mailto: URL may follow the bracket.
 ENCLOSED_URL = pattern(rf"{any_of(ENCLOSED)}:<{ADDRESS}>(?!\?[a-z-]{{1,40}}=)", re.IGNORECASE)
 """The pattern of a whole URL whose address stands in angle brackets. What is glued to it is another text."""
@@ -106,6 +107,8 @@ _HOST = pattern(
     |[a-z][a-z0-9-]{{0,62}}:[0-9]{{2,5}}/""",
     re.IGNORECASE | re.VERBOSE,
 )
+# At the beginning of a line, it may as well be a label, such as `Fax:12345`.
+_WITH_PORT = pattern(r"[a-z][a-z0-9-]{0,62}:[0-9]{2,5}(?!\w)", re.IGNORECASE)
 # Below another scheme, it may as well be an address of mail.
 _LOGIN = pattern(rf"[\w.+-]{{1,64}}@(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?![\w@-]|\.\w)", re.IGNORECASE)
 _WITH_LOGIN = frozenset({"ssh", "sftp"})
@@ -173,12 +176,13 @@ def is_cut_before_host(url: str) -> bool:
     return _BARE_SCHEME.match(url) is not None
 
 
-def is_host(text: str, at: int) -> bool:
-    """Whether a host surely begins at `at`, though a line end stands before it.
+def is_host(text: str, at: int, *, behind_slashes: bool) -> bool:
+    """Whether a host surely begins at `at`, though a line end stands before it, or before the slashes in front of it.
 
-    It begins with "www.", has a path, a port or a closing bracket behind it, or is an IP address or "localhost".
+    It begins with "www.", has a path, a closing bracket or, behind slashes, a port behind it, or is an IP address or
+    "localhost".
     """
-    return _HOST.match(text, at) is not None
+    return _HOST.match(text, at) is not None or (behind_slashes and _WITH_PORT.match(text, at) is not None)
 
 
 def is_cut_address(url: str, token: str) -> bool:
