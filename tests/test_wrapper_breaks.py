@@ -42,6 +42,24 @@ def test_a_label_is_no_part_of_a_broken_url(label: str) -> None:
         assert [each.url for each in found] == ["http://a.example/long/"]
 
 
+@pytest.mark.parametrize("margin", ["", "> "])
+@pytest.mark.parametrize("label", ["Click|here", "Click|here|now", "label"])
+def test_a_line_end_divides_the_words_of_a_label(label: str, margin: str) -> None:
+    """Behind a search, a bar before one word may be of the URL, but not one before a label of several words."""
+    url = "https://h.example/x?a=b"
+    text = f"{margin}<{url}|{label}>\n{margin}and"
+    broken = text.replace(f"|{label}", "|" + label.replace("|", f"\n{margin}"))
+    wanted = url if "|" in label else f"{url}|{label}"
+    assert [each.url for each in extract(broken)] == [wanted]
+
+
+@pytest.mark.parametrize("content", ["http://f.example/css?family=Serif:400|Sans:\n700", "http://f.example/x|lab\nel"])
+def test_without_joins_nothing_of_a_label_is_joined(content: str) -> None:
+    """Nor do rivals hold what stands behind the line end."""
+    (found,) = extract(f"<{content}>", joins="never")
+    assert (found.url, found.joins, found.rivals) == (content.partition("|")[0], (), ())
+
+
 @pytest.mark.parametrize("hyphen", ["", "-", "\u2010", "="])
 @pytest.mark.parametrize("margin", ["", "> ", "       "])
 @pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "see {} so"])

@@ -87,7 +87,8 @@ _CONTROL = compiled(
 _REFERENCE_IN_VALUE = compiled(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
 
-# A comment or a processing instruction holds no section (XML 1.0 2.5, 2.6). One that nothing closes goes on to the end
+# A comment or a processing instruction holds no section (XML 1.0 2.5, 2.6). The latter ends at the first ">", as the
+# tokenizer of HTML reads it (13.2.5.41), because the page is read by that. One that nothing closes goes on to the end
 # of the page, so that the page is searched for its end only once.
 _CDATA = compiled(r"<!--.*?(?:-->|\Z)|<\?[^>]*+(?:>|\Z)|<!\[CDATA\[(?:(?P<text>.*?)\]\]>|(?P<unclosed>.*+))", re.DOTALL)
 

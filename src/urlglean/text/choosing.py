@@ -77,11 +77,11 @@ class Chooser:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
 
-    def labelled(self, parts: list[Reading], whole: Reading, *, is_doubtful: bool) -> list[Choice]:
+    def labelled(self, parts: list[Reading], whole: Reading | None, *, is_doubtful: bool) -> list[Choice]:
         """The choices for a URL before a bar and its label; empty if the part before the bar is no URL.
 
         If it is doubtful whether a label follows, the whole, which browsers accept, comes first. `parts` are the
-        readings of the part before the bar.
+        readings of the part before the bar. `whole` is None if it may not be joined.
         """
         parts = [part for part in parts if self.policy.takes(part.text)]
         if not parts:

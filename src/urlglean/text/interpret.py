@@ -328,15 +328,17 @@ class Interpreter:
         """
         lines = tuple(gap for gap in gaps(self.text, found.span) if gap.line_break)
         (unbroken, *_), _ = self._of_wrapper(found, found.span, lines)
-        bar = divider(unbroken.text, Span(0, len(unbroken.text)))
+        bar = divider(_with_words(unbroken), Span(0, len(unbroken.text)))
         if bar is None:
             return []
         before = Span(found.span.start, _place_of(unbroken, bar.at - len(found.assumed)))
         seen = tuple(gap for gap in lines if gap.span.start < before.end)
-        if seen and self.least > 1:
+        may_join = self.least <= 1
+        if seen and not may_join:
             return []
         parts, _ = self._of_wrapper(found, before, seen)
-        return self.choose.labelled(parts, unbroken, is_doubtful=bar.is_doubtful)
+        whole = unbroken if may_join or not lines else None
+        return self.choose.labelled(parts, whole, is_doubtful=bar.is_doubtful)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
@@ -349,13 +351,21 @@ class Interpreter:
         return _Read(self.choose.found(read, "wrapper-cut", path), read[0], "inferred")
 
 
+def _with_words(reading: Reading) -> str:
+    """A reading in which a line end divides two words of what may be a label, behind its last bar."""
+    text = reading.text
+    label = text[text.rfind("|") + 1 :]
+    last = len(text) - (reading.pieces[-1].end - reading.pieces[-1].start)
+    return f"{text[:last]} {text[last:]}" if label.isalpha() and last > len(text) - len(label) else text
+
+
 def _place_of(reading: Reading, at: int) -> int:
-    """The place in the text of a character of a reading; that behind its last character is behind its last piece."""
+    """The place in the text of a character of a reading."""
     for piece in reading.pieces:
         if at < piece.end - piece.start:
-            return piece.start + at
+            break
         at -= piece.end - piece.start
-    return reading.pieces[-1].end
+    return piece.start + at
 
 
 def _with_assumed(read: _Read) -> _Read:

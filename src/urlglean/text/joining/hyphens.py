@@ -11,9 +11,9 @@ Of 1,199 URLs of mail that groff filled, whose hyphens are their own, 1,190 are 
 
 In a formatted manual page it goes, unless a single letter follows, or a capital behind a word that begins with one: its
 authors write the hyphen of a URL as a minus sign, behind which no formatter breaks a line (man(7)), or should. In 900
-pages, formatted in ASCII with lines of 66 and 78 columns, 2,507 of 2,552 such URLs are read right so; without this rule,
-22 of 100 were wrong. In 61 pages whose authors wrote plain hyphens, 631 of 648 URLs are read right so, and 635 without
-it.
+pages, formatted in ASCII with lines of 66 and 78 columns, 2,507 of 2,552 such URLs are read right so; without this rule
+22 of 100 are read wrong. In 61 pages whose authors wrote plain hyphens, 631 of 648 URLs are read right so, and 635
+without it.
 """
 
 from __future__ import annotations
