@@ -12,7 +12,7 @@ import re
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import raw_signs
 from urlglean.text.file_extension import LONGEST, ends_in_one
-from urlglean.text.mending import ANY, FIRST
+from urlglean.text.mending import ANY, FIRST, sign_at
 from urlglean.text.quote_prefix import BREAK, behind_prefix
 from urlglean.text.scheme_triggers import URL_AHEAD
 
@@ -61,7 +61,6 @@ _JOINER = unicode_pattern(JOINER)
 # What most runs consist of comes first: the signs of `ANY` take much longer to tell.
 _WIDE_RUN = unicode_pattern(rf"(?:[{class_of(SIGNS)}]++|{ANY}|{JOINER}|{MANGLED}[{WIDE}])*+")
 _LETTER = unicode_pattern(rf"{MANGLED}[{WIDE}]")
-_SIGN = unicode_pattern(ANY)
 _UNSPACED = unicode_pattern(raw_signs.UNSPACED)
 # Top level domains of countries (IANA, Root Zone Database), in scripts without spaces.
 _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไทย|ລາວ"
@@ -145,8 +144,8 @@ def may_go_on(sign: str) -> bool:
 
 def behind_sign(text: str, at: int) -> int | None:
     """The position behind a sign of `mending` at `at`; None if there is no such sign."""
-    found = _SIGN.match(text, at) if text[at : at + 1] in FIRST else None
-    return found.end() if found else None
+    sign = sign_at(text, at)
+    return sign[0] if sign else None
 
 
 def goes_on(text: str, start: int, end: int) -> bool:

@@ -17,6 +17,7 @@ from urlglean.text.cut_rules import CUT_RULES, OPENS
 from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
+from urlglean.text.mending import MAY_STAND
 from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.scheme_triggers import URL_AHEAD, any_of, has_no_scheme
 from urlglean.text.search_terms import LONGEST_SCHEME
@@ -85,9 +86,9 @@ _RULES_AT = {
 
 
 _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
-# Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it. A sign that
-# may stand for another is examined.
-_PASSING = passing("".join(sign for sign in _RULES_AT if not may_go_on(sign)), CUT_RULES)
+# Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it. Nor may they
+# stand for others.
+_PASSING = passing("".join(sign for sign in _RULES_AT if sign < "\x7f"), (*CUT_RULES, *MAY_STAND))
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:[{_FREE}]++|{_PASSING}|{JOINER}|{MANGLED}[{WIDE}])++")
 # A host with a name outside ASCII whose top level domain is in ASCII, before prose: `http://日本語.jpにアクセス`.
