@@ -11,12 +11,12 @@ from urlglean.columns import shown
 from urlglean.records import Certainty, Dialect, Problem, Reading, Span
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import Kind, confidence_of
-from urlglean.text.effort import FORM, PIECE, SALVAGE, Effort
+from urlglean.text.effort import FORM, PIECE, SALVAGE, SIGN, Effort
 from urlglean.text.finding import Finding
 from urlglean.text.mending import mended
 from urlglean.text.near_urls import with_slashes
 from urlglean.text.policy import Policy
-from urlglean.text.salvage import MAX_CUTS, salvaged
+from urlglean.text.salvage import MAX_CUTS, brackets_in, salvaged
 from urlglean.text.settling import Collection, Weighed, settled
 
 NOT_VALID: frozenset[Kind] = frozenset({"raw", "rejected"})
@@ -101,7 +101,7 @@ class Chooser:
         """
         if not reading.pieces or self.effort.is_over(reading.pieces[-1].end):
             return None
-        self.effort.spend(SALVAGE, 2 * len(reading.text))
+        self.effort.spend(SALVAGE + SIGN * brackets_in(reading.text), 2 * len(reading.text))
         for part, whole_may_be in salvaged(reading):
             if len(part.text) in tried or len(tried) == MAX_PARTS:
                 continue

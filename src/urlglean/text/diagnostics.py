@@ -72,6 +72,7 @@ _USER = frozenset({"user"})
 _NO_USER = compiled(r"[^/?#]*//[^/?#@]*(?:[/?#]|\Z)")
 
 
+@lru_cache(maxsize=256)
 def _must_be_encoded(char: str) -> BadChar | None:
     return next((row for row in BAD_CHARS if char and row.holds(char)), None)
 

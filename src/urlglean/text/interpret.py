@@ -174,7 +174,7 @@ class Interpreter:
         # Then some of the lines on which it may go on may not have been read, or not in all ways.
         own = len((choices[0].reading if choices else alone).text)
         is_shortened = self.effort.is_over(found.span.start, own)
-        if is_shortened or (is_given_up and not choices):
+        if is_shortened or is_given_up:
             notes += (SIMPLY_READ,)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined or is_given_up
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"

@@ -149,6 +149,11 @@ FRAMES = (
 )
 
 
+def brackets_in(url: str) -> int:
+    """How many brackets a URL has: to pair them takes the most time."""
+    return len(_BRACKET.findall(url))
+
+
 def is_doubled(url: str) -> bool:
     """Whether a URL is pasted behind the scheme of another."""
     return _DOUBLED.match(url) is not None
