@@ -14,9 +14,10 @@ from repositories import Repository, loose, message, repository
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.errors import ResumeError
-from urlglean.pipeline.inputs import Inputs, Position, Progress
+from urlglean.pipeline.inputs import Inputs, Position, Progress, opened
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped, Taken, bundled, unbundled
+from urlglean.sources.globs import Globs
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 __all__ = ["repository"]  # the fixture
@@ -78,6 +79,22 @@ def test_an_inbox_is_read_epoch_by_epoch(tmp_path: Path) -> None:
     assert [item.data for item in items if isinstance(item, Document)] == [message(epoch) for epoch in (0, 1, 2, 10)]
     assert not [item for item in items if isinstance(item, Trouble)]
     assert Skipped(str(every.path), "a git repository that is no public-inbox") in items
+
+
+@pytest.mark.parametrize(
+    ("base", "pattern"),
+    [
+        *(("", each) for each in ("0.git", "0.git/", "git/", "git/0.git/", "/git/0.git", "*.git/", "**/0.git/**")),
+        *(("git", each) for each in ("0.git/*", "/0.git/", "0.git")),
+    ],
+)
+def test_a_pattern_for_a_repository_is_one_for_a_folder(tmp_path: Path, base: str, pattern: str) -> None:
+    """It matches all that is in it (gitignore(5))."""
+    Repository(tmp_path / "git/0.git").commit(("m", message(0)))
+    (tmp_path / base / "a.eml").write_bytes(message(1))
+    for globs, number in ((Globs((pattern,)), 0), (Globs((), (pattern,)), 1)):
+        found = unbundled(opened([str(tmp_path / base)], globs=globs))
+        assert [item.data for item in found if isinstance(item, Document)] == [message(number)]
 
 
 def test_other_repositories_are_left_out(repository: Repository) -> None:

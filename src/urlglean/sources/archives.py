@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import posixpath
 import tarfile
 import zipfile
 import zlib
@@ -330,8 +331,8 @@ class _TarStream(Headers):
 def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Item | Stream]:
     place = in_archive(stream, info.name)
     if info.islnk() or info.issym():
-        target = in_archive(stream, info.linkname) if info.islnk() else None
-        yield Skipped(stream.path, f"a link to {info.linkname}", place, target)
+        target = _target_of(info)
+        yield Skipped(stream.path, f"a link to {info.linkname}", place, target and in_archive(stream, target))
         return
     if info.type == _GOES_ON:
         yield Trouble(stream.path, "it begins in another volume of the archive; that part is not read", place)
@@ -345,6 +346,14 @@ def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> 
     source = cast("IO[bytes]", archive.fileobj)
     with suppress(*_TAR_FAULTS):
         source.seek(max(source.tell(), archive.offset - 1))
+
+
+def _target_of(info: tarfile.TarInfo) -> str | None:
+    """The name in the archive of the file to which a link leads; None if it leads elsewhere."""
+    if info.islnk():
+        return info.linkname
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(info.name), info.linkname))
+    return None if target.startswith(("/", "..")) else target
 
 
 def member_of(

@@ -73,7 +73,7 @@ class Skipped(Struct, frozen=True):
         path: of the file.
         cause: one line for people.
         member: its path inside of the archive.
-        same: the member of which it is another name (a hard link).
+        same: the member to which it is a link.
     """
 
     path: str
