@@ -1035,7 +1035,7 @@ def test_a_comment_ends_behind_a_url(url: str, closing: str, opening: str) -> No
         assert extract(f"{opening}{before}{url}{closing}")[0].url == url
     for before in ("see ", f"{opening} a {closing} and "):
         is_own = extract(f"{before}{url}{closing} x")[0].url.startswith(url + closing[0])
-        assert is_own or (closing == "-}" and url.endswith(".html"))  # there, it may be a dash
+        assert is_own or (closing == "-}" and url.endswith((".html", "/")))  # there, it may be a dash
 
 
 @pytest.mark.parametrize(
@@ -1103,6 +1103,26 @@ def test_a_host_has_no_extension(host: str) -> None:
     """Its last label is a domain."""
     for text in (f"http://{host} of it", f"http://{host}|of it"):
         assert extract(text)[0].url == f"http://{host}"
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("http://localhost:3000/index.html## Setup", "http://localhost:3000/index.html"),
+        ("http://h.example/b### so", "http://h.example/b"),
+        ("http://h.example/b#c## so", "http://h.example/b#c"),
+        ("http://h.example/b# so", "http://h.example/b#"),
+        ("see http://h.example/- a list of ovens", "http://h.example/"),
+        ("- http://h.example/oven/- http://h.example/mill", "http://h.example/oven/"),
+        ("http://h.example/a/-/issues so", "http://h.example/a/-/issues"),
+        ("http://h.example/a- so", "http://h.example/a-"),
+        ("http://h.example/?- so", "http://h.example/?-"),
+        ("<http://h.example/a/-> so", "http://h.example/a/-"),
+    ],
+)
+def test_two_number_signs_and_a_dash_behind_a_slash_are_other_text(text: str, url: str) -> None:
+    """Of a heading, and before a remark: people copy lists without their line ends."""
+    assert extract(text)[0].url == url
 
 
 def test_hyphens_at_the_end_are_a_ruler_and_no_dash() -> None:

@@ -33,7 +33,8 @@ class TailRule(Struct, frozen=True, kw_only=True):
     takes: Callable[[str, int, str], int] | None = None
 
 
-_RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
+# A fragment holds no "#" (RFC 3986 3.5): two may begin a heading in Markdown.
+_RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 2, "+": 4}
 
 
 def _ruler(url: str, end: int, _opened: str) -> int:
@@ -51,9 +52,12 @@ def _enclosed(url: str, end: int, opened: str) -> int:
 
 
 def _is_dash(url: str, end: int, _opened: str) -> int:
-    return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
+    """1 if a hyphen at the end is a dash: a file's extension or the slash of a path precedes it; else 0."""
+    before = url[max(0, end - 1 - LONGEST) : end - 1]
+    return int(_BEHIND_FOLDER.search(before) is not None or ends_in_one(before))
 
 
+_BEHIND_FOLDER = pattern(r"[^/:]/\Z")
 _CLOSING = frozenset(STOPS).union("'", BRACKETS)
 # Behind a sign or an escape; behind a letter it is an apostrophe.
 _BEFORE_VALUE = pattern(r"(?:[=/(,:+_-]|%[0-9A-Fa-f]{2})\Z")
