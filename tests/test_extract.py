@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import urlglean
 from pieces import is_tiled, rebuilt
-from urlglean.records import Flowed, JoinRule
+from urlglean.records import Dialect, Flowed, JoinRule
 from urlglean.testing import urls
 from urlglean.text.whole import read_whole
 
@@ -463,10 +463,10 @@ def test_what_only_the_next_line_makes_a_url_is_inferred(prefix: str) -> None:
 
 def test_an_equals_sign_before_a_blank_is_kept() -> None:
     """A soft break of quoted-printable is at the end of a line (RFC 2045 6.7), so inside a line the sign stays."""
-    (in_line,) = urlglean.extract("<URL:http://www.example.org/?a= b>")
-    assert (in_line.url, in_line.rivals) == ("http://www.example.org/?a=b", ())
-    (over_lines,) = urlglean.extract("<URL:http://www.example.org/?a=\nb>")
-    assert (over_lines.url, over_lines.rivals) == ("http://www.example.org/?a=b", ("http://www.example.org/?ab",))
+    (in_line,) = urlglean.extract("<URL:http://www.example.org/a= b>")
+    assert (in_line.url, in_line.rivals) == ("http://www.example.org/a=b", ())
+    (over_lines,) = urlglean.extract("<URL:http://www.example.org/a=\nb>")
+    assert (over_lines.url, over_lines.rivals) == ("http://www.example.org/a=b", ("http://www.example.org/ab",))
 
 
 @pytest.mark.parametrize(
@@ -685,3 +685,13 @@ def test_the_top_level_domain_of_a_country_belongs_to_the_host(host: str, path: 
         assert urlglean.extract(f"see 'http://{host[0]}.{other}' x")[0].url == f"http://{host[0]}.{other}"
     for prose in ("谢谢 x", "注意:这是", "注意:x", "谢谢> x", "中国人 x"):
         assert urlglean.extract(f"see http://www.example.org.{prose}")[0].url == "http://www.example.org"
+
+
+@pytest.mark.parametrize("dialect", ["current", "rfc1738", "early"])
+@pytest.mark.parametrize("rest", ["a?b=|c", "a?b=c&d=|e", "a;type=|i"])
+def test_the_equals_sign_of_a_value_is_no_soft_break(rest: str, dialect: Dialect) -> None:
+    """Whether or not the dialect takes it: quoted-printable would have encoded it (RFC 2045 6.7)."""
+    url = f"ftp://h.example/{rest}"
+    (found,) = urlglean.extract(f"<URL:{url}>".replace("|", "\n"), dialect)
+    assert (found.url, found.rivals) == (url.replace("|", ""), ())
+    assert "http://h.example/ab" in urlglean.extract("<http://h.example/a=\nb>")[0].rivals

@@ -34,6 +34,7 @@ class Gap(Struct, frozen=True):
         strings: whether it divides two strings of source code, whose quotation marks belong to it.
         soft: whether `before` belongs to the break: it is the "=" of a soft break of quoted-printable text that was
             never decoded, or a hyphen that a formatter has put into a scheme.
+        own: whether `before` belongs to the URL: it is the "=" behind the name of a value in a search.
         marks: the place of a quote prefix inside it; None if it has none.
         wrap: the rule by which a bare URL goes on behind the gap; None inside a wrapper.
     """
@@ -44,6 +45,7 @@ class Gap(Struct, frozen=True):
     page_break: bool = False
     strings: bool = False
     soft: bool = False
+    own: bool = False
     marks: Span | None = None
     wrap: JoinRule | None = None
 
@@ -79,7 +81,7 @@ GAP_RULES = (
     GapRule(
         JoinRule.WHITESPACE,
         "RFC 2045 6.7 (5)",
-        lambda gap: gap.line_break and gap.before == "=" and gap.wrap is None,
+        lambda gap: gap.line_break and gap.before == "=" and gap.wrap is None and not gap.own,
         doubtful=JoinRule.SOFT_BREAK,
     ),
     GapRule(JoinRule.FLOWED, "RFC 3676 4.2", lambda gap: gap.wrap is JoinRule.FLOWED),
@@ -146,7 +148,8 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
             elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.
                 may_be_soft = not _OWN_SIGN.search(text, span.start, span.end) if may_be_soft is None else may_be_soft
-                gap = replace(gap, soft=may_be_soft and is_quoted_printable(text, start))
+                soft = may_be_soft and is_quoted_printable(text, start)
+                gap = replace(gap, soft=soft, own=not soft and ends_name_of_value(text, start - 1))
         yield gap
         pos = gap.span.end
 
