@@ -196,3 +196,15 @@ def test_another_url_in_a_later_line_shows_no_remark_in_this_one() -> None:
     """The URL may have been broken there."""
     urls = [found.url for found in extract("<URL:http://a.example/x y\nz (http://b.example/)>")]
     assert urls == ["http://a.example/xyz", "http://b.example/"]
+
+
+@pytest.mark.parametrize("margin", ["", "> ", "  | "])
+@pytest.mark.parametrize("outer", ["http://h.example/web/20010101000000/", "http://h.example/?u="])
+def test_an_inner_url_may_be_broken_twice(outer: str, margin: str) -> None:
+    """White space is ignored wherever it stands (RFC 3986 appendix C)."""
+    inner = "http://other.example/x"
+    for first in range(len("http://") + 1):
+        for second in range(first + 1, len("http://") + 2):
+            pieces = (inner[:first], inner[first:second], inner[second:])
+            text = f"{margin}see <{outer}" + f"\n{margin}".join(pieces) + "> so\n"
+            assert [each.url for each in extract(text)] == [outer + inner]

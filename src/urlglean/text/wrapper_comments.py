@@ -51,14 +51,15 @@ _BEGIN = compiled(r"[^:]*+:[\s/]*+")
 
 _SHORTEST_LABEL = 3
 
-_LOOK = 30
-"""How many code points before a gap are examined."""
+_LOOK, _LOOK_AHEAD = 30, 80
+"""How many code points before and behind a gap are examined."""
 
 
 class CommentRule(Struct, frozen=True):
     """A row: the rule's name, and a function that says whether the text behind a gap is a remark.
 
-    The function gets the URL's end before the gap, the text from the gap's end on, the gap, and the kind of wrapper.
+    The function gets the URL's end before the gap, the text from the gap's end on without the margins of its lines, the
+    gap, and the kind of wrapper.
     """
 
     name: str
@@ -69,7 +70,7 @@ def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
     """Whether another URL begins behind a gap, and neither its scheme nor a URL that holds it was broken there."""
     if _NEXT_URL.match(rest) is None:
         return False
-    return not (gap.line_break and (_HOLDS_URL.search(url) or is_cut_within_inner(url, rest)))
+    return not (gap.line_break and (_HOLDS_URL.search(url) or is_cut_within_inner(url, rest.replace("\n", ""))))
 
 
 def _is_before_url(rest: str, *, is_cut: bool) -> bool:
@@ -137,11 +138,36 @@ def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -
     for n, gap in enumerate(found):
         if begins and gap.span.start < begins.end():
             continue  # the scheme or the "//" behind it is broken here
-        url = text[max(span.start, gap.span.start - _LOOK) : gap.span.start]
-        rest = text[gap.span.end : min(span.end, gap.span.end + 80)]
+        url, rest = _before(text, span, found, n), _behind(text, span, found, n)
         if any(rule.holds(url, rest, gap, wrapper) for rule in REMARK_RULES):
             return n
     return None
+
+
+def _before(text: str, span: Span, found: tuple[Gap, ...], n: int) -> str:
+    """The end of the URL before a gap, without the gaps in it."""
+    end = found[n].span.start
+    low = max(span.start, end - _LOOK)
+    pieces: list[str] = []
+    while n and found[n - 1].span.end > low:
+        n -= 1
+        pieces.append(text[found[n].span.end : end])
+        end = found[n].span.start
+    pieces.append(text[low:end])
+    return "".join(reversed(pieces))
+
+
+def _behind(text: str, span: Span, found: tuple[Gap, ...], n: int) -> str:
+    """The beginning of what stands behind a gap, without the margins of its lines."""
+    at = found[n].span.end
+    high = min(span.end, at + _LOOK_AHEAD)
+    pieces: list[str] = []
+    while (n := n + 1) < len(found) and found[n].span.start < high:
+        if found[n].line_break:
+            pieces += text[at : found[n].span.start], "\n"
+            at = found[n].span.end
+    pieces.append(text[at:high])
+    return "".join(pieces)
 
 
 def word_start(text: str, span: Span, found: tuple[Gap, ...]) -> int | None:
