@@ -135,6 +135,8 @@ def test_other_forms(text: str, url: str) -> None:
         # Another writer's line.
         ("see ht\n> tp://h.example/a\n", ["tp://h.example/a"]),
         ("see http:\n> //www.example.org/\n", []),
+        ("AB> see http://\nCD> www.example.org/\n", []),
+        ("AB> see ht\nCD> tp://www.example.org/\n", ["tp://www.example.org/"]),
         # A scheme without slashes, and no slashes in the next line.
         ("urn:\n//www.example.org/\n", []),
         ("use http:\nxywww.example.org/ b\n", []),

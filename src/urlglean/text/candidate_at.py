@@ -231,11 +231,12 @@ def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Foun
 
 
 def _may_be_of_one(text: str, margin: Margin, begin: int) -> bool:
-    """Whether the line in which a URL goes on at `begin` has no more quote marks than the margin of its first line.
+    """Whether the line in which a URL goes on at `begin` has no marks that the margin of its first line has not.
 
-    One with more is another writer's; one with fewer may be the rest of a quoted line that a program has wrapped.
+    One with others is another writer's; one with fewer may be the rest of a quoted line that a program has wrapped.
     """
-    return depth_of(margin_at(text, begin)) <= depth_of(margin)
+    below = margin_at(text, begin)
+    return depth_of(below) <= depth_of(margin) and set(margin).issuperset(below)
 
 
 def _broken(text: str, start: int, cut: Span) -> Found:
