@@ -62,15 +62,15 @@ _NAMES: Mapping[str, Transfer] = {
 def transfers_of(declared: str) -> tuple[Transfer, ...]:
     """The transfer encodings that a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1), each once.
 
-    Commas separate several names, as if each stood in a field of its own. Comments (RFC 5322 3.2.2) and parameters are
-    left out, the words behind a name, and unknown names, because then nearly always nothing was encoded.
+    Commas or blanks separate several names, as if each stood in a field of its own. Comments (RFC 5322 3.2.2) and
+    parameters are left out, and unknown names with what follows them, because then nearly always nothing was encoded.
 
     Returns:
         One at least. "" for 7bit and the like, or if no name is known.
     """
     text = _without_comments(declared[:_LONGEST_FIELD].lower())
-    known = (_known(name.partition(";")[0]) for name in text.split(","))
-    return tuple(dict.fromkeys(transfer for transfer in known if transfer is not None)) or ("",)
+    known = (transfer for name in text.split(",") for transfer in _known(name.partition(";")[0]))
+    return tuple(dict.fromkeys(known)) or ("",)
 
 
 def _without_comments(text: str) -> str:
@@ -86,10 +86,12 @@ def _without_comments(text: str) -> str:
     return "".join(kept)
 
 
-def _known(name: str) -> Transfer | None:
-    """The transfer encoding of this name, or of its first word; None if neither is known."""
-    spellings = (_NO_LETTERS.sub("", each).removeprefix("x") for each in (name, *name.split()[:1]))
-    return next((_NAMES[spelling] for spelling in spellings if spelling in _NAMES), None)
+def _known(name: str) -> list[Transfer]:
+    """The transfer encoding of this name, if it is known; else those of its words, if the first of them is known."""
+    whole, *words = (_NO_LETTERS.sub("", each).removeprefix("x") for each in (name, *name.split()))
+    if whole in _NAMES:
+        return [_NAMES[whole]]
+    return [_NAMES[word] for word in words if word in _NAMES] if words and words[0] in _NAMES else []
 
 
 def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
