@@ -8,6 +8,7 @@ from growth import BOUND, growth
 from invariants import Asked, hold_in_text
 from pieces import is_tiled, rebuilt
 from urlglean import extract, extract_message
+from urlglean.records import JoinRule
 
 URL = "http://www.example.org/ovens/list.html"
 PLACES = range(1, len("http:") + 1)
@@ -187,3 +188,34 @@ def test_a_url_goes_on_behind_its_slashes_whatever_the_margin_is(host: str, cut:
         (found,) = extract(text, bare_hosts=bare_hosts)
         assert found.url == f"http://{host}"
         assert rebuilt(text, found) == found.url
+
+
+@pytest.mark.parametrize("hyphen", ["", "-", "\u2010", "="])
+@pytest.mark.parametrize("margin", ["", "> ", "       "])
+@pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>", '"{}"', "see {} so"])
+@pytest.mark.parametrize("url", ["telnet://h.example/", "gopher://h.example/1", "http://h.example/b"])
+def test_a_formatter_may_break_a_scheme(url: str, wrapper: str, margin: str, hyphen: str) -> None:
+    """The hyphen that it puts in is none of the URL; nor is the sign of a soft break."""
+    for at in range(2, url.index(":")):
+        text = margin + wrapper.format(f"{url[:at]}{hyphen}\n{margin}{url[at:]}")
+        (found,) = extract(text)
+        assert found.url == url
+        assert "".join(text[piece.start : piece.end] for piece in found.pieces) == url
+        assert (JoinRule.HYPHEN_DROPPED in {join.rule for join in found.joins}) == (hyphen == "-")
+
+
+@pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>"])
+@pytest.mark.parametrize("url", ["mailto:a@b.example", "news:comp.lang.c", "urn:isbn:0-395-36341-1", "tel:+1-201-555"])
+def test_a_soft_break_in_a_wrapper_loses_no_url(url: str, wrapper: str) -> None:
+    """RFC 2045 6.7. One letter before the colon is too few for a scheme."""
+    colon = url.index(":")
+    for at in (*range(2, colon - 1), *range(colon + 1, len(url))):
+        found = extract(wrapper.format(f"{url[:at]}=\n{url[at:]}"))
+        assert len(found) == 1
+        assert url in {found[0].url, *found[0].rivals}
+
+
+def test_a_scheme_with_a_hyphen_of_its_own_keeps_it() -> None:
+    """RFC 1738's appendix: the hyphen before a line end "may or may not actually be part of the URL"."""
+    assert extract("<android-\napp://com.h.example/x>")[0].url == "android-app://com.h.example/x"
+    assert extract("- see x-\nhttp://h.example/b so")[0].url == "http://h.example/b"
