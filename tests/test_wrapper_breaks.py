@@ -149,3 +149,16 @@ def test_a_hyphen_is_read_alike_whatever_else_is_in_the_wrapper(rest: str) -> No
     (found,) = extract(f"see <http://a.example/x-\ny{rest}> so")
     assert found.url.startswith("http://a.example/x-y")
     assert found.url.replace("x-y", "xy") in found.rivals or "|S" in rest
+
+
+@pytest.mark.parametrize("margin", ["", "> "])
+@pytest.mark.parametrize(
+    "lines", [" see <{}\n-{}>\n+x>", " see <{}\n+{}>", "-see <{}\n-{}>", "-see <x\n+see <{}\n {}>"]
+)
+def test_marks_of_a_hunk_are_none_of_a_broken_url(lines: str, margin: str) -> None:
+    """A patch may change only the second line. Elsewhere, a hyphen there belongs to the URL."""
+    head = "--- a/README\n+++ b/README\n@@ -1,4 +1,4 @@\n"
+    broken = lines.format("http://h.example/long/path/", "oven.html")
+    text = "".join(f"{margin}{line}\n" for line in f"{head}{broken}\n so".split("\n"))
+    assert "http://h.example/long/path/oven.html" in [each.url for each in extract(text)]
+    assert extract(" see <http://h.example/long/path/\n-oven.html>")[0].url == "http://h.example/long/path/-oven.html"

@@ -92,6 +92,7 @@ _LONGEST_PREFIX = 100
 
 _APOSTROPHE = "'"
 
+_CHANGED = frozenset("+-")
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
 _ALSO_OF_URL = frozenset({"-", "+", ":", "//"})
@@ -356,8 +357,8 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         text: the whole text.
         start: the first character of the continuation line.
         margin: the marks of the line on which the URL began; each is skipped once, if it is there.
-        wrapped: whether a wrapper is open. Then the mark of a diff is skipped too; outside a wrapper it may begin a
-            list item. Further quote marks are skipped in both cases, but by different patterns.
+        wrapped: whether a wrapper is open. Then the mark of a diff is skipped too, before a blank or in a hunk; outside
+            a wrapper it may begin a list item. Further quote marks are skipped in both cases, but by other patterns.
     """
     is_of_diff = wrapped and not (margin and text.startswith(margin[0].rstrip(_BEFORE_BLANK), start))
     pos = behind_margin(text, _behind_diff_mark(text, start) if is_of_diff else start, margin)
@@ -365,7 +366,8 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         return found.end() if (found := _DEEPER.match(text, pos)) else pos
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
-    return behind_blanks(text, _behind_diff_mark(text, pos))
+    pos = behind_blanks(text, _behind_diff_mark(text, pos))
+    return pos + 1 if text[pos : pos + 1] in _CHANGED and _in_hunk(text, pos) else pos
 
 
 def behind_margin(text: str, start: int, margin: Margin) -> int:
