@@ -2316,3 +2316,17 @@ def test_a_remark_of_letters_without_blanks_is_glued_to_a_url(remark: str) -> No
         assert extract(f"见 {url}{remark}\n")[0].url == url
     assert extract(f"见 {URL}/山_(PC山) x")[0].url == f"{URL}/山_(PC山)"
     assert extract(f"见 ({URL}/b)端 x")[0].url == f"{URL}/b"
+
+
+@pytest.mark.parametrize("mark", ["", "> ", "- ", "1. ", "> * "])
+@pytest.mark.parametrize("names", [("人物", "歴史"), ("오븐", "빵"), ("人物/暮らし", "歴史/")])
+def test_names_in_a_list_of_pages_of_a_site_are_of_their_urls(names: tuple[str, str], mark: str) -> None:
+    """Directly behind the slash that ends the host, and at the ends of their lines."""
+    urls = [f"https://h.example/{name}" for name in names]
+    text = "".join(f"{mark}{url}\n" for url in urls)
+    assert [found.url for found in extract(text)] == urls
+    for other in (f"{mark}https://h.example/", f"{mark}https://i.example/歴史", f"{mark}so"):
+        (found, *_) = extract(f"{mark}{urls[0]}\n{other}\nso")
+        assert found.url == "https://h.example/"
+    (found, *_) = extract(text.replace(names[0], names[0] + " so"))
+    assert found.url == "https://h.example/"

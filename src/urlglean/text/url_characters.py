@@ -92,6 +92,10 @@ _ENDS_ALONE = unicode_pattern(
     rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|참조|참고|访问|查看)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
     rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
+# Marks of quotation, and that of an item of a list.
+_ITEM = pattern(r"[ \t>]{0,20}(?:[*+•・-]|[0-9]{1,3}[.)、])?[ \t]{0,8}")
+_ENDS_LINE = unicode_pattern(rf"{_NAME}(?:/{_NAME}){{0,9}}+/?[ \t]*+(?:{BREAK}|\Z)")
+_LONGEST_LINE = 300
 _BEGINS_DESTINATION = pattern(
     # RFC 5545 3.1, RFC 6350 3.3
     r"\A(?:[\w-]{1,20}\.)?(?:[A-Z][A-Z0-9-]{1,30};[^:\r\n]{1,60}"
@@ -169,6 +173,7 @@ def goes_on(text: str, start: int, end: int) -> bool:
             goes_on_further
             or not _HOST_SLASH.fullmatch(before)
             or _stands_alone(text, start, end)
+            or _is_in_list(text, start, end)
             or _is_destination(text, start, end)
         )
         # Nobody names the folder itself there.
@@ -187,6 +192,19 @@ def _is_destination(text: str, start: int, end: int) -> bool:
     """
     before = text[max(0, start - _LONGEST_BEGINNING) : start].rpartition("\n")[2]
     return _BEGINS_DESTINATION.search(before) is not None and _ENDS_DESTINATION.match(text, end) is not None
+
+
+def _is_in_list(text: str, start: int, end: int) -> bool:
+    """Whether a URL ends its line behind a name without spaces, and the line above or below begins with its site too.
+
+    So does that line go on with such a name.
+    """
+    *above, before = text[max(0, start - _LONGEST_LINE) : start].split("\n")[-2:]
+    if not _ITEM.fullmatch(before) or not (name := _ENDS_LINE.match(text, end)):
+        return False
+    below, site = text[name.end() : name.end() + _LONGEST_LINE], text[start:end]
+    items = (line[item.end() :] for line in (*above, below) if (item := _ITEM.match(line)))
+    return any(item.startswith(site) and item[len(site) : len(site) + 1] > "\x7f" for item in items)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
