@@ -93,8 +93,23 @@ def test_a_pattern_for_a_repository_is_one_for_a_folder(tmp_path: Path, base: st
     Repository(tmp_path / "git/0.git").commit(("m", message(0)))
     (tmp_path / base / "a.eml").write_bytes(message(1))
     for globs, number in ((Globs((pattern,)), 0), (Globs((), (pattern,)), 1)):
-        found = unbundled(opened([str(tmp_path / base)], globs=globs))
-        assert [item.data for item in found if isinstance(item, Document)] == [message(number)]
+        assert [item.data for item in documents(tmp_path / base, globs)] == [message(number)]
+
+
+@pytest.mark.parametrize("pattern", ["0*", "*0", "[0-9]*", "*.eml", "0*.git", "1.git"])
+def test_other_patterns_are_none_for_the_messages_of_a_repository(tmp_path: Path, pattern: str) -> None:
+    """They have no names that people know. What is given itself is always read."""
+    Repository(tmp_path / "git/1.git").commit(("m", message(0)))
+    for globs in (Globs((pattern,)), Globs((), (pattern,))):
+        (given,) = (item.data for item in documents(tmp_path / "git/1.git", globs))
+        assert given == message(0)
+        is_matched = pattern in {"[0-9]*", "1.git"}
+        assert len(documents(tmp_path, globs)) == (is_matched if globs.include else not is_matched)
+
+
+def documents(path: Path, globs: Globs) -> list[Document]:
+    """What is read."""
+    return [item for item in unbundled(opened([str(path)], globs=globs)) if isinstance(item, Document)]
 
 
 def test_other_repositories_are_left_out(repository: Repository) -> None:

@@ -223,13 +223,17 @@ def test_a_link_to_what_is_not_wanted_is_a_trouble(  # noqa: PLR0917
     assert result.exit_code == status
 
 
-@pytest.mark.parametrize("target", ["/etc/hosts", "../../b/7", ".."])
-def test_a_link_that_leads_out_of_the_archive_is_left_out(tmp_path: Path, target: str) -> None:
-    """Whatever is wanted: what it leads to cannot be read."""
+@pytest.mark.parametrize("target", ["/etc/hosts", "../../b/7", "..", ".", "../b", "../c/7", "2"])
+def test_a_link_to_what_is_no_file_of_the_archive_is_left_out(tmp_path: Path, target: str) -> None:
+    """So is one to a folder, which would be one in a folder too."""
     with tarfile.open(tmp_path / "spool.tar", "w") as archive:
         link = tarfile.TarInfo("a/1")
         link.type, link.linkname = tarfile.SYMTYPE, target
         archive.addfile(link)
+        for name in ("a/2", "b/7"):
+            file = tarfile.TarInfo(name)
+            file.size = len(MAIL)
+            archive.addfile(file, io.BytesIO(MAIL))
     result = CliRunner().invoke(main, ["scan", "-v", "--include", "a/", str(tmp_path / "spool.tar")])
     assert f"a link to {target}" in result.stderr
     assert "so this is not read" not in result.stderr

@@ -353,7 +353,7 @@ def _target_of(info: tarfile.TarInfo) -> str | None:
     if info.islnk():
         return info.linkname
     target = posixpath.normpath(posixpath.join(posixpath.dirname(info.name), info.linkname))
-    return None if target.startswith(("/", "..")) else target
+    return None if target == ".." or target.startswith(("/", "../")) else target
 
 
 def member_of(

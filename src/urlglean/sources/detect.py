@@ -12,6 +12,7 @@ from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.items import NO_FILE, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.kinds import ASKABLE, BY_NAME, Kind, kind_of
+from urlglean.sources.links import Links
 from urlglean.sources.own_outputs import kind_of_parquet
 from urlglean.sources.streams import Stream
 
@@ -42,18 +43,28 @@ def read(stream: Stream, asked: str | None = None, choice: Choice | None = None)
         if kind.name in ASKABLE:
             yield Taken(stream.path, kind.name, stream.member)
         if kind.wraps:
-            inner: Bundled | Stream | None = None
-            for inner in kind.read(stream):
-                if left := _left_out_of(inner, choice):
-                    yield left
-                else:
-                    yield from read(inner, asked, choice) if isinstance(inner, Stream) else (inner,)
-            if inner is None and not stream.members and not stream.troubles:
-                yield Skipped(stream.path, NO_FILE, stream.member)
+            yield from _members(stream, kind, asked, choice)
         else:
             found = cast("Iterator[Bundled]", kind.read(stream))
             yield from (_dated(item, stream.date) for item in unbundled(found)) if stream.date else found
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
+
+
+def _members(stream: Stream, kind: Kind, asked: str | None, choice: Choice | None) -> Iterator[Bundled]:
+    """What is in a compressed file or an archive."""
+    inner: Bundled | Stream | None = None
+    links = Links(choice) if choice else None
+    for inner in kind.read(stream):
+        if links:
+            links.note(inner)
+        if left := _left_out_of(inner, choice):
+            yield left
+        else:
+            yield from read(inner, asked, choice) if isinstance(inner, Stream) else (inner,)
+    if links:
+        yield from links.troubles()
+    if inner is None and not stream.members and not stream.troubles:
+        yield Skipped(stream.path, NO_FILE, stream.member)
 
 
 def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
@@ -68,14 +79,9 @@ def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
-def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | Trouble | None:
-    """The note that something in an archive is left out; None if it is not, or if what is in it must decide.
-
-    What is wanted, but has another name that is not, is a trouble: a tar file holds it at the first of its names.
-    """
+def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | None:
+    """The note that something in an archive is left out; None if it is not, or if what is in it must decide."""
     cause = choice.left_out(inner.path, inner.member) if choice else None
-    if choice and not cause and isinstance(inner, Skipped) and inner.same and choice.left_out(inner.path, inner.same):
-        return Trouble(inner.path, f"{inner.cause}, which is left out: so this is not read", inner.member)
     if not cause or (isinstance(inner, Stream) and cause != EXCLUDED):
         return None
     return Skipped(inner.path, cause, inner.member)

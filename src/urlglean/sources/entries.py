@@ -37,8 +37,8 @@ class Stdin(Struct, frozen=True):
     path: str = STDIN
 
 
-_ANY_BLOB = "0" * 40
-"""Stands for the name of any message in a repository: patterns are for all of them, or for none."""
+_ANY_BLOB = "\1"
+"""Stands for the name of any message in a repository, to which no pattern refers but one for all."""
 
 Entry = File | RemoteFile | Repository | Stdin | Trouble | Skipped
 """Where documents are, or why there are none: plain data that can be sent to another process."""
@@ -57,9 +57,10 @@ def entries(path: str, *, by_name: bool, choice: Choice | None = None, stdin_nam
         yield Stdin(stdin_name) if sys.stdin is not None else Trouble(stdin_name, "stdin is closed")
         return
     for entry in remote_files(path) if is_remote(path) else walk(path, by_name=by_name, choice=choice):
-        member = _ANY_BLOB if isinstance(entry, Repository) else None
+        is_repository = isinstance(entry, Repository)
+        member = _ANY_BLOB if is_repository and entry.path != path else None
         cause = choice.left_out(entry.path, member) if choice else None
-        if cause and (member or (isinstance(entry, RemoteFile) and cause == EXCLUDED)):
+        if cause and (is_repository or (isinstance(entry, RemoteFile) and cause == EXCLUDED)):
             yield Skipped(entry.path, cause)
         else:
             yield entry
