@@ -162,3 +162,13 @@ def test_marks_of_a_hunk_are_none_of_a_broken_url(lines: str, margin: str) -> No
     text = "".join(f"{margin}{line}\n" for line in f"{head}{broken}\n so".split("\n"))
     assert "http://h.example/long/path/oven.html" in [each.url for each in extract(text)]
     assert extract(" see <http://h.example/long/path/\n-oven.html>")[0].url == "http://h.example/long/path/-oven.html"
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_rejected_url_that_holds_another_is_rejected_as_a_whole(strict: bool) -> None:  # noqa: FBT001
+    """Wherever a line end stands in it."""
+    url = "http://anonym.example/?http://a.example/x"
+    for at in range(len("http://"), len(url)):
+        (found,) = extract(f"<{url[:at]}\n{url[at:]}>", "rfc1738", strict=strict, invalid=True)
+        assert (found.url, found.valid, found.rejected) == (url, False, strict)
+    assert extract("<http://a.example/{b so http://b.example/>")[-1].url == "http://b.example/"

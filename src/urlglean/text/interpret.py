@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
-from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
+from urlglean.records import Certainty, JoinRule, Problem, Reading, Span, Wrapper
 from urlglean.text.bars import divider
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
@@ -37,6 +37,9 @@ from urlglean.text.wrapper_comments import comment_start, word_start
 
 _HOLDS_IT = compiled(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
+
+BARE: frozenset[Wrapper] = frozenset({"bare", "url-prefix"})
+"""The wrappers that no sign closes."""
 
 SIMPLY_READ = "simply-read"
 UNCLOSED = "unclosed-wrapper"
@@ -104,7 +107,7 @@ class Interpreter:
             return None
         if found.is_divided or self.effort.is_over(found.span.start):
             read = self._simply(found)
-        elif found.wrapper in {"bare", "url-prefix"}:
+        elif found.wrapper in BARE:
             ways = self.ways(found)
             if found.certainty and len(ways) < 2:  # it has one reading, which `fast_path` has judged
                 sure = ways[0].probability * confidence_of("bare-at-line-end") if ways else confidence_of(found.kind)
@@ -131,9 +134,13 @@ class Interpreter:
         """Whether a candidate would be found if it ended before `end`; false if there is no effort left to tell."""
         if self.effort.is_over(end):
             return False
-        head = found.until(end).of(self.text)
-        self.effort.spend(FORM, len(head))
-        return self.policy.takes(head)
+        head = found.until(end)
+        written = head.of(self.text)
+        if found.wrapper not in BARE and BLANK.search(written):
+            lines = tuple(gap for gap in gaps(self.text, head.span) if gap.line_break)
+            written = next(readings(self.text, head.span, lines, head.assumed)).text
+        self.effort.spend(FORM, len(written))
+        return self.policy.takes(written)
 
     def _simply(self, found: Found) -> _Read:
         """Reads a candidate in the simplest way: in its first line, or a wrapper without any of its white space."""
@@ -141,7 +148,7 @@ class Interpreter:
         reading = self._from_to(found, found.span.end)
         if BLANK.search(reading.text):
             reading = next(readings(self.text, found.span, tuple(gaps(self.text, found.span)), found.assumed))
-        kind: Kind = "bare-unsure" if found.wrapper in {"bare", "url-prefix"} else "wrapper-joined"
+        kind: Kind = "bare-unsure" if found.wrapper in BARE else "wrapper-joined"
         if not self.policy.valid(reading.text):
             kind = "raw"
         is_found = kind != "raw" or self.policy.raw(reading.text)
