@@ -137,3 +137,13 @@ def test_a_bar_of_a_search_stands_before_no_other_url(label: str, other: str) ->
         "id=a:5|B:c",
     ):
         assert urls(f"{URL}/?{value} 200") == [f"{URL}/?{value}"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["magnet:?xt=urn:a:|", "http://h.example/x|a b", "http://h.example/[x|label", "http://h.example/a-\nb|c d"],
+)
+def test_confidences_before_a_label_are_those_of_one_choice(content: str) -> None:
+    """Whatever is before the bar: they add up to one at most."""
+    (found,) = extract(f"<{content}> so")
+    assert found.confidence + sum(found.rival_confidences) <= 1

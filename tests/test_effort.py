@@ -397,6 +397,7 @@ def test_signs_of_lists_and_programs_count_as_three() -> None:
     """To look at one of them takes three times as long as at a bracket. The signs of most URLs take nothing."""
     assert signs_in("a;b,c$d", 0, 7) == 9
     assert signs_in("x(a)'b--c-d", 1, 11) == 4
+    assert signs_in("&#a:?b&c:d?e", 0, 12) == 2  # before what several rules examine
     assert signs_in("http://a.example:80/~b/c_d?e=f&g#h!i|j", 0, 38) == 0
 
 

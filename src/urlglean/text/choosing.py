@@ -89,7 +89,7 @@ class Chooser:
         label, *bar = self._salvaged(parts[0], whole, 1.0)
         if is_doubtful and bar:
             return [replace(bar[0], confidence=label.confidence), replace(label, confidence=bar[0].confidence)]
-        return [*self.shared(parts, label.kind), *bar]
+        return [*self.shared(parts, label.kind, label.confidence / confidence_of(label.kind)), *bar]
 
     def _meaning(self, reading: Reading, takes: Callable[[str], bool], tried: set[int]) -> tuple[Reading, bool] | None:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.
