@@ -103,3 +103,13 @@ def test_a_window_is_told_by_its_text_and_place(tmp_path: Path) -> None:
     with (tmp_path / "log").open("ab") as file:
         file.write(page)
     assert digests(tmp_path / "log", "text", bounds)[:-3] == found["log"][:-2]
+
+
+@pytest.mark.parametrize("kind", ["message", "text", "html"])
+def test_the_date_of_fetching_counts_where_rows_have_it(kind: str) -> None:
+    """A message with a Date of its own is the same in each capture, and elsewhere."""
+    for header in (HEADER, b"Date: 13 May 1994 15:02:10 +0000\n" + HEADER):
+        document = Document("a", header + BODIES["plain"], kind)
+        captures = {digest_of(replace(document, date=f"{year}-01-01T00:00:00Z")) for year in (2001, 2002)}
+        is_dated = kind == "message" and header.startswith(b"Date")
+        assert len(captures | {digest_of(document)}) == (1 if is_dated else 3)

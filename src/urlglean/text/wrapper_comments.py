@@ -58,8 +58,8 @@ _LOOK, _LOOK_AHEAD = 30, 80
 class CommentRule(Struct, frozen=True):
     """A row: the rule's name, and a function that says whether the text behind a gap is a remark.
 
-    The function gets the URL's end before the gap, the text from the gap's end on without the margins of its lines, the
-    gap, and the kind of wrapper.
+    The function gets the URL's end before the gap, the text from the gap's end on, the gap, and the kind of wrapper.
+    Where another URL may begin behind a line end, the other gaps are left out of both but for their line ends.
     """
 
     name: str
@@ -138,7 +138,11 @@ def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -
     for n, gap in enumerate(found):
         if begins and gap.span.start < begins.end():
             continue  # the scheme or the "//" behind it is broken here
-        url, rest = _before(text, span, found, n), _behind(text, span, found, n)
+        url = text[max(span.start, gap.span.start - _LOOK) : gap.span.start]
+        rest = text[gap.span.end : min(span.end, gap.span.end + _LOOK_AHEAD)]
+        # Only of an inner URL several breaks matter.
+        if gap.line_break and _NEXT_URL.match(rest):
+            url, rest = _before(text, span, found, n), _behind(text, span, found, n)
         if any(rule.holds(url, rest, gap, wrapper) for rule in REMARK_RULES):
             return n
     return None
