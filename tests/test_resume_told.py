@@ -294,3 +294,37 @@ def test_half_of_a_parquet_file_is_thrown_away(folder: Path) -> None:
     run("scan", "in", "-o", "rows.parquet", "--overwrite")
     assert Path("rows.parquet").read_bytes() == whole
     assert sorted(path.name for path in folder.iterdir()) == ["in", "rows.parquet"]
+
+
+@pytest.mark.parametrize("at", [1, 9])
+@pytest.mark.parametrize("more", [bytes(3000), bytes(1 << 17)])
+def test_nuls_behind_what_was_recorded_are_thrown_away(folder: Path, more: bytes, at: int) -> None:
+    """File systems leave them where the power failed. Of the rejects, nothing was recorded."""
+    Path("in/a").unlink()
+    asked = ("-o", "rows.jsonl", "--rejects", "rejects.jsonl")
+    run("scan", "in", *asked)
+    whole = Path("rows.jsonl").read_bytes(), Path("rejects.jsonl").read_bytes()
+    Path("rows.jsonl").unlink()
+    Path("rejects.jsonl").unlink()
+    killed(*asked, at=at)
+    for name in ("rows.jsonl", "rejects.jsonl"):
+        with Path(f"{name}.part").open("ab") as part:
+            part.write(more)
+    resumed = run("scan", "in", *asked, "--resume")
+    assert resumed.exit_code == 0
+    assert (Path("rows.jsonl").read_bytes(), Path("rejects.jsonl").read_bytes()) == whole
+
+
+@pytest.mark.parametrize("more", [bytes(300), bytes(300) + b"x"])
+def test_a_part_file_without_rows_may_hold_nuls_alone(folder: Path, more: bytes) -> None:
+    """Other octets are those of somebody else, though the file is that of the run."""
+    for path in Path("in").iterdir():
+        path.unlink()
+    Path("in/1").write_text("see http://a.example/\n")
+    Path("in/2").write_text("see http://b.example/\n")
+    asked = ("-o", "rows.jsonl", "--rejects", "rejects.jsonl")
+    killed(*asked, at=1)
+    Path("rejects.jsonl.part").write_bytes(more)
+    resumed = run("scan", "in", *asked, "--resume")
+    assert (resumed.exit_code == 0) == (not more.strip(b"\0"))
+    assert ("is not that of a scan" in resumed.stderr) == bool(resumed.exit_code)

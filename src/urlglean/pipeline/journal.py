@@ -135,7 +135,8 @@ class Journal:
                 refuse_written(path)
                 refuse_other(part_of(path))
         for at, part in enumerate(parts):
-            refuse_foreign(part, begun.paths if begun else (), partial(_is_written, part, at, opened, states))
+            is_written = partial(_is_written, part, at, opened, states)
+            refuse_foreign(part, begun.paths if begun else (), is_written, _recorded(states, at)[0])
         if not whole:
             wanted = set(map(part_of, files))
             for at, part in enumerate(parts):  # as long as the journal names them
@@ -251,11 +252,17 @@ def _is_written(part: Path, at: int, opened: Opened, states: Sequence[State]) ->
 
     If no octet of it was recorded yet, it must be the file that the run had open.
     """
-    recorded = list(zip(states[-1].sizes, states[-1].sums, strict=False)) if states else []
-    for size, told in filter(any, recorded[at : at + 1]):
-        with part.open("rb") as rows:
-            return _sum(rows.fileno(), 0, size) == told
-    return file_id(part) in opened.opened[at : at + 1]
+    size, told = _recorded(states, at)
+    if not size:
+        return file_id(part) in opened.opened[at : at + 1]
+    with part.open("rb") as rows:
+        return _sum(rows.fileno(), 0, size) == told
+
+
+def _recorded(states: Sequence[State], at: int) -> tuple[int, int]:
+    """How many octets of the run's file number `at`, from 0, were recorded last, and their CRC-32."""
+    known = list(zip(states[-1].sizes, states[-1].sums, strict=False)) if states else []
+    return known[at] if at < len(known) else (0, 0)
 
 
 _BLOCK = 1 << 18

@@ -16,6 +16,8 @@ from urlglean.sources.folders import File
 from urlglean.sources.own_outputs import OWN, UNFINISHED
 from urlglean.sources.remote import RemoteFile
 
+_BLOCK = 1 << 20
+
 REPLACED = frozenset({"empty", "text", OWN})
 """The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts.
 
@@ -55,17 +57,28 @@ def refuse_kept(files: Iterable[Target], paths: Sequence[str] = (), replaced: Co
             raise OutputError(f"{path} is not replaced (its kind is {kind}): move it away, or write to another file")
 
 
-def refuse_foreign(part: Path, paths: Sequence[str], is_written: Callable[[], bool]) -> None:
+def refuse_foreign(part: Path, paths: Sequence[str], is_written: Callable[[], bool], recorded: int) -> None:
     """Check that a part file, if it is there, is one of a run over these paths, whatever a journal says of it.
 
     Args:
         part: the part file.
         paths: what the run read.
         is_written: whether the run has written it; asked if that is not plain from what it holds.
+        recorded: how many of its octets the journal tells of. Where the power fails, a file system may leave NULs for
+            what was written behind them.
 
     Raises:
         OutputError: it is not, or may be none.
     """
     kind = kind_at(part, paths)
-    if kind not in {"", "empty", OWN, UNFINISHED} and not (kind in REPLACED and is_written()):
+    if kind in {"", "empty", OWN, UNFINISHED}:
+        return
+    if not ((kind in REPLACED or _holds_only_nuls(part, recorded)) and is_written()):
         raise OutputError(f"{part} is not that of a scan, though a journal says so (its kind is {kind}): move it away")
+
+
+def _holds_only_nuls(path: Path, start: int) -> bool:
+    """Whether a file holds nothing but NULs from a place on."""
+    with path.open("rb") as file:
+        file.seek(start)
+        return not any(block.strip(b"\0") for block in iter(partial(file.read, _BLOCK), b""))
