@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from growth import BOUND, growth
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.dialect_tables import DIALECTS, GRAMMARS
 from urlglean.grammar.dialects import dialect
@@ -135,12 +136,18 @@ def test_a_problem_points_at_what_a_magnet_lacks(search: str, code: str, start: 
     assert [(problem.code, problem.span_in_url.start) for problem in verdict.problems] == [(code, start)]
 
 
-@pytest.mark.parametrize("url", ["tel:+1-212;isub=12,34", "tel:+1-212;isub=a=b?c@d%20;ext=4", "tel:7042;isub=;"])
+@pytest.mark.parametrize("url", ["tel:+1-212;isub=12,34", "tel:+1-212;isub=a=b?c@d%20;ext=4", "tel:7042;isub=+;b"])
 def test_an_isdn_subaddress_has_the_signs_of_a_query(url: str) -> None:
-    """`uric`, of RFC 3966 3; those of other parameters are fewer."""
+    """`uric`, of RFC 3966 3, but for the semicolon."""
     assert validate(url).valid
-    assert not validate(url.replace("isub=", "isub")).valid
+    assert not validate(url.replace("isub=", "isub,")).valid
     assert not validate("tel:+1-212;isub=").valid
+
+
+@pytest.mark.parametrize("unit", [";isub=a", "a;b=", ";isub=a=b", ",=@?"])
+def test_parameters_of_a_number_take_linear_time(unit: str) -> None:
+    """Each can be read in one way only."""
+    assert growth(validate, lambda size: "tel:555;isub=" + unit * (size // len(unit)) + "^", 2_000) < BOUND
 
 
 @pytest.mark.parametrize("search", ["Route=[2001:db8::1]", "subject=a/b?c&priority=[1]"])

@@ -263,6 +263,17 @@ GOES_ON = {
         (f"so to  \nsay  \nsee {LONG}/ \nbread and\n", f"{LONG}/bread"),
         (f"> so to  \n> say  \n> see {LONG}- \n> Bread and\n", f"{LONG}-Bread"),
     ],
+    "segment": [
+        (
+            "> the ovens are cold.\n>\n> See: https://h.example/oven/oven/-\n> /merge_requests/6899\n> Ann\n\nso\n",
+            "https://h.example/oven/oven/-/merge_requests/6899",
+        ),
+        (
+            "> > > is here: https://h.example/oven/oven/-\n> /issues/514#note_98\n> > but so\n",
+            "https://h.example/oven/oven/-/issues/514#note_98",
+        ),
+        ("so https://h.example/oven/-\n/jobs/30847#L373 for\nit\n", "https://h.example/oven/-/jobs/30847#L373"),
+    ],
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
         ("> See http://\n> h.example:80/a for it\n", "http://h.example:80/a"),

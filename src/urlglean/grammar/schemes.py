@@ -331,8 +331,8 @@ SCHEMES = (
     Scheme(
         "tel",
         None,
-        # Only global numbers (RFC 3966 5.1.4) behind a scheme in lower case: "Tel:0171 ..." in a signature is no URL.
-        # Others have a context, which no prose has (RFC 3966 5.1.5), or are in a wrapper: mail programs write links so.
+        # Global numbers (RFC 3966 5.1.4) behind a scheme in lower case: "Tel:0171 ..." in a signature is no URL. Others
+        # have a context, which no prose has (RFC 3966 5.1.5), or are in a wrapper: mail programs write links so.
         InProse(
             behind=r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}"
             r"|(?:[0-9A-F*#().-]|%2[03]){1,30}(?:;(?:ext|isub)=[^\s;<>\"]{1,40})?;phone-context=",

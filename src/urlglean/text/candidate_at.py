@@ -277,8 +277,12 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if is_before_mail(text, scheme, colon + 1):
         end = colon + 1
         return Found(Span(start, end), "bare", end, run_end=end, unclosed=sign == "<", is_beginning=True)
-    if not is_followed(text, scheme, colon + 1, search_terms.schemes):
-        return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme)
+    is_begun = is_followed(text, scheme, colon + 1, search_terms.schemes)
+    # Behind the slashes a soft break of quoted-printable may stand, though nothing else shows one.
+    if not is_begun or text.startswith("//=", colon + 1):
+        broken = _broken_behind_colon(text, start, colon, scheme)
+        if broken is not None or not is_begun:
+            return broken or _near_url(text, start, colon, scheme)
     found = _bare(text, start, "bare", unclosed=sign == "<")
     return _if_followed(text, found, scheme, colon + 1, search_terms)
 

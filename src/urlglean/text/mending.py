@@ -240,7 +240,8 @@ _SIGNS_AT = {first: (_SIGN_OF[rows], rows) for first, rows in _ROWS_AT.items()}
 MAY_STAND = tuple(SignRule(name=row.name, signs=row.first, only=row.only) for row in SIGNS)
 """Where a sign may stand, by its first character and `only`."""
 
-_FIRST = pattern("|".join(sorted({one_of(row.signs) + f"(?={row.only})" for row in MAY_STAND})))
+# Where one may begin: a search for it passes most rows of such characters fast.
+_BEGINS = pattern("|".join(sorted({one_of(row.signs) + f"(?={row.only})" for row in MAY_STAND})))
 
 MOST_SIGNS = 50_000
 """In a URL with more such signs none is replaced: each takes memory."""
@@ -267,7 +268,7 @@ def sign_at(text: str, at: int, end: int = maxsize) -> tuple[int, Sign] | None:
 def _signs_in(text: str, span: Span) -> Iterator[tuple[Span, Sign]]:
     """The signs in a part of a text, in order, with their rows."""
     done = span.start
-    for hit in _FIRST.finditer(text, span.start, span.end):
+    for hit in _BEGINS.finditer(text, span.start, span.end):
         at = hit.start()
         if at >= done and (sign := sign_at(text, at, span.end)) is not None:
             done, row = sign

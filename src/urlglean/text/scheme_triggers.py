@@ -92,8 +92,7 @@ _PLAUSIBLE_HOST = pattern(
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
-# Nor the sign of a soft break of quoted-printable.
-_NO_BLANK = pattern(r"//(?!=\r{0,2}\n)[^\s<>\"]")
+_NO_BLANK = pattern(r"//[^\s<>\"]")
 # Fields of a mailto: URL may follow the bracket.
 ENCLOSED_URL = pattern(rf"{any_of(ENCLOSED)}:<{ADDRESS}>(?!\?[a-z-]{{1,40}}=)", re.IGNORECASE)
 """The pattern of a whole URL whose address stands in angle brackets. What is glued to it is another text."""

@@ -190,6 +190,18 @@ def _goes_on(at: Break, rest: str) -> bool:
     return not (rest[0].isalnum() and ends_in_one(at.url)) and not (rest[0] == at.url[-1] == "/")
 
 
+# Of GitLab, whose pages are below `/-/`. Programs break a line behind its hyphen.
+_BELOW_HYPHEN = compiled(r"/[a-z]")
+
+
+def _is_behind_segment(at: Break) -> bool:
+    """Whether a line ends in a name that is a hyphen alone, and a slash and a letter begin the next one.
+
+    What a program wraps once more may lack marks of quotation there.
+    """
+    return at.url.endswith("/-") and at.depth >= at.next_depth and _BELOW_HYPHEN.match(at.token) is not None
+
+
 DIVIDED_NAMES = (
     Decided("brackets", GUESS, _is_within_brackets, JoinRule.HARD_WRAP, log_odds=math.log(700 + 1)),
     Decided(
@@ -201,6 +213,7 @@ DIVIDED_NAMES = (
         log_odds=math.log(41 + 1),
     ),
     Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-", log_odds=math.log(58 + 1)),
+    Decided("segment", GUESS, _is_behind_segment, JoinRule.HARD_WRAP, last="-", log_odds=math.log(24 + 1)),
     Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, last="/", log_odds=math.log(4 + 1)),
     Decided(
         "inner-url",
