@@ -195,9 +195,9 @@ def _is_destination(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_list(text: str, start: int, end: int) -> bool:
-    """Whether a URL ends its line behind a name without spaces, and the line above or below begins with its site too.
+    """Whether a name without spaces ends the line, and the one above or below begins with the same site and such a name.
 
-    So does that line go on with such a name.
+    The site is what stands between `start` and `end`. Marks of quotation and of items may precede it.
     """
     *above, before = text[max(0, start - _LONGEST_LINE) : start].split("\n")[-2:]
     if not _ITEM.fullmatch(before) or not (name := _ENDS_LINE.match(text, end)):

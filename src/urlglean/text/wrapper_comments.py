@@ -162,7 +162,7 @@ def _before(text: str, span: Span, found: tuple[Gap, ...], n: int) -> str:
 
 
 def _behind(text: str, span: Span, found: tuple[Gap, ...], n: int) -> str:
-    """The beginning of what stands behind a gap, without the margins of its lines."""
+    """The beginning of what stands behind a gap; of the line ends and margins in it, a line end is left."""
     at = found[n].span.end
     high = min(span.end, at + _LOOK_AHEAD)
     pieces: list[str] = []
