@@ -82,6 +82,7 @@ ENDED = {
     "enclosed": f"=={URL}|==",
     "shell-and": f"{URL}|&&",
     "ruler": f"{URL}|====",
+    "edge": f"{URL}|________/",
     "dash": f"{URL}.html|-",
 }
 
@@ -2330,3 +2331,14 @@ def test_names_in_a_list_of_pages_of_a_site_are_of_their_urls(names: tuple[str, 
         assert found.url == "https://h.example/"
     (found, *_) = extract(text.replace(names[0], names[0] + " so"))
     assert found.url == "https://h.example/"
+
+
+@pytest.mark.parametrize("sign", "_-=")
+@pytest.mark.parametrize(
+    "url", ["http://www.h.example", "http://www.h.example/", "http://www.h.example/ann", "http://h.example/~ann/"]
+)
+def test_the_edge_of_a_box_is_none_of_the_url_in_it(url: str, sign: str) -> None:
+    """People put their signatures into such boxes."""
+    text = f"-- \n  {sign * 70}\n / Ann Oven, Village {' ' * 30} ann@h.example /\n/{sign}{url}{sign * 30}/\n"
+    assert [found.url for found in extract(text)] == [url]
+    assert extract(f"see {url}/{sign * 4}/ so")[0].url == f"{url}/{sign * 4}/"

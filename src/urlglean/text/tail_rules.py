@@ -37,6 +37,10 @@ class TailRule(Struct, frozen=True, kw_only=True):
 _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 2, "+": 4}
 
 
+_EDGE_LEAST = 8
+"""Of one sign: a name of a folder may have some."""
+
+
 def _ruler(url: str, end: int, _opened: str) -> int:
     """The number of equal signs at the end: of a dash, or of a line made of one repeated sign, glued to the URL."""
     start = end
@@ -93,6 +97,12 @@ TAIL_RULES = (
     # A command of a shell goes on so.
     TailRule(name="shell-and", endings=("&&",)),
     TailRule(name="ruler", endings=tuple(sign * least for sign, least in _RULER_LEAST.items()), takes=_ruler),
+    # The lower edge of a box around a signature.
+    TailRule(
+        name="edge",
+        endings=tuple(f"{sign * _EDGE_LEAST}/" for sign in "_-="),
+        takes=lambda url, end, opened: _ruler(url, end - 1, opened) + 1,
+    ),
     TailRule(name="dash", endings=("-",), takes=_is_dash),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)

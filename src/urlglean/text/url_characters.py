@@ -195,7 +195,7 @@ def _is_destination(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_list(text: str, start: int, end: int) -> bool:
-    """Whether a name without spaces ends the line, and the one above or below begins with the same site and such a name.
+    """Whether a name without spaces ends the line, and the one above or below begins with the same site and such one.
 
     The site is what stands between `start` and `end`. Marks of quotation and of items may precede it.
     """
