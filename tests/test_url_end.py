@@ -2342,3 +2342,38 @@ def test_the_edge_of_a_box_is_none_of_the_url_in_it(url: str, sign: str) -> None
     text = f"-- \n  {sign * 70}\n / Ann Oven, Village {' ' * 30} ann@h.example /\n/{sign}{url}{sign * 30}/\n"
     assert [found.url for found in extract(text)] == [url]
     assert extract(f"see {url}/{sign * 4}/ so")[0].url == f"{url}/{sign * 4}/"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        r"http://localhost:\<port\>",
+        r"https://h.example/\<your oven\>/sandbox.git",
+        r"http://www.\<domain\>.com/",
+        r"https://h.example/\{id\}/x",
+        r"https://h.example/\[name\]/\[oven-name\].git",
+        r"http://www.h\[.\]example/x",
+        "https://h.example/_<owner>_/_<oven>_/settings",
+        "https://h.example/*<name>*/x",
+        "https://h.example/ovens/**<name>**",
+    ],
+)
+def test_placeholders_with_marks_of_markdown_are_no_parts_of_urls(url: str) -> None:
+    """Escaped or emphasized, they are to be filled in too."""
+    (found,) = extract(f"See {url} so", invalid=True)
+    assert (found.url, found.rejected) == (url, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (r"see \<http://h.example/\> so", "http://h.example/"),
+        (r"\[http://h.example/x\] so", "http://h.example/x"),
+        (r"http://h.example/oven\[1\] so", "http://h.example/oven"),
+        (r"http://h.example/\[12\] so", "http://h.example/"),
+        ("http://h.example/x<b>*so*</b>", "http://h.example/x"),
+    ],
+)
+def test_other_escaped_brackets_end_a_url(text: str, url: str) -> None:
+    """Those around it, and of notes."""
+    assert extract(text)[0].url == url

@@ -41,6 +41,11 @@ _END_OF_COLOUR = pattern(rf"(?<![=$])\{{{NO_PART}\}}{BEHIND_NO_PART}")
 _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
+ESCAPED_NAME = (
+    r"(?<=[/=?&:.@_-])\\(?:<[\w -]{1,60}\\>|\{[\w .-]{1,60}\\\}|\[(?![0-9]{1,4}\\)[\w .-]{1,60}\\\])|\\\[\.\\\]"
+)
+"""The pattern of a placeholder, or of a masked dot, whose brackets Markdown escapes. A number may be that of a note."""
+
 _ESCAPE = "%[0-9A-Fa-f]{2}"
 # In some numbers, a percent sign is one: `100%sicher`, `/20%sale`.
 _FORMAT = (
@@ -87,6 +92,7 @@ RULES = (
     TemplateRule("hidden-address", f"(?i:{HIDDEN_ADDRESS})", "http://h.example/[email protected]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
     TemplateRule("variable", _VARIABLE, "http://%HOST%/"),
+    TemplateRule("escaped", ESCAPED_NAME, r"http://h.example/\[name\]/x"),
     TemplateRule("masked", _MASKED, "http://www.h[.]example/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
     TemplateRule("star", _STAR, "http://*.example.org/"),

@@ -23,7 +23,7 @@ from urlglean.text.scheme_triggers import URL_AHEAD, any_of, has_no_scheme
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import passing
 from urlglean.text.tail_rules import FIRM, tail_of
-from urlglean.text.templates import HIDDEN_ADDRESS, rule_that_ends_before
+from urlglean.text.templates import ESCAPED_NAME, HIDDEN_ADDRESS, rule_that_ends_before
 from urlglean.text.top_level_domains import SHORT_TOPS
 from urlglean.text.url_characters import (
     JOINER,
@@ -41,7 +41,7 @@ from urlglean.text.url_characters import (
 # run that ends in one is not a URL, and neither is its beginning; so the placeholder is read together with the run, up
 # to a sign that another URL follows directly.
 _ESCAPED_DOT = r"\\{1,2}+(?=\.[A-Za-z0-9(\[.*+?^$])"
-TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])", "\\": _ESCAPED_DOT}
+TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])", "\\": rf"{_ESCAPED_DOT}|\\(?=[<{{\[])"}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _NO_TAG = (
@@ -57,9 +57,10 @@ _FILLED_IN = (
 _TEMPLATE = pattern(
     rf"""(?<=\#)\{{\ [^\r\n{{}}"]{{1,60}}\}}[^\s"<>]*+
     |(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:->(?=[A-Za-z_])|[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+
-    |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<-][^\s"]*+
+    |(?:{TEMPLATE_SIGNS["<"]}){_NO_TAG}(?!-++>)[A-Za-z0-9_.-]{{1,30}}>[A-Za-z0-9/.:?&=<_*-][^\s"]*+
+    |(?:{ESCAPED_NAME})[^\s"]*+
     |(?<==)<{_NO_TAG}[A-Za-z0-9_.-]{{1,30}}>|(?<=/)<(?:{_FILLED_IN})>
-    |(?<=[/=])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>[/.&#?][^\s"]*+
+    |(?<=[/=*_])<{_NO_TAG}(?:[a-z]++\ )++[a-z]++>[/.&#?*_][^\s"]*+
     |(?:(?<=\(\?)|(?<=\(\?P))<[A-Za-z_]\w{{0,40}}>[^\s"]*+
     |(?<=[/=])<(?:bug|email|insert|message|name|number|page|user|your)(?:\ [a-z]++)++>""",
     re.IGNORECASE | re.VERBOSE,
