@@ -258,6 +258,7 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"YQ==", "base64 X Mailer: some, 1.0", b"a"),  # a line behind it that is no field
         (b"=41", "encoded quoted-printable", b"=41"),
         (b"=41", "quoted-printable; x=y", b"A"),
+        (b"=41", "quoted-printable 8bit", b"A"),
         (b"YQ==", "base64, base64", b"a"),
         (b"YQ==", "x-base64", b"a"),
         (b"YQ==\n", "raw, base64", b"a"),

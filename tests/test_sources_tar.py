@@ -237,3 +237,26 @@ def test_a_link_to_what_is_no_file_of_the_archive_is_left_out(tmp_path: Path, ta
     result = CliRunner().invoke(main, ["scan", "-v", "--include", "a/", str(tmp_path / "spool.tar")])
     assert f"a link to {target}" in result.stderr
     assert "so this is not read" not in result.stderr
+
+
+@pytest.mark.parametrize("kinds", [(tarfile.SYMTYPE, tarfile.SYMTYPE), (tarfile.LNKTYPE, tarfile.SYMTYPE)])
+@pytest.mark.parametrize("pattern", ["a/", "[ac]/"])
+def test_a_link_to_a_link_to_what_is_left_out_is_told(tmp_path: Path, kinds: tuple[bytes, bytes], pattern: str) -> None:
+    """Whether or not the link between them is left out too. Links may lead around in a circle."""
+    with tarfile.open(tmp_path / "spool.tar", "w") as archive:
+        file = tarfile.TarInfo("b/1")
+        file.size = len(MAIL)
+        archive.addfile(file, io.BytesIO(MAIL))
+        for name, kind, target in (
+            ("c/1", kinds[0], "../b/1" if kinds[0] == tarfile.SYMTYPE else "b/1"),
+            ("a/1", kinds[1], "../c/1"),
+            ("a/2", tarfile.SYMTYPE, "3"),
+            ("a/3", tarfile.SYMTYPE, "2"),
+        ):
+            link = tarfile.TarInfo(name)
+            link.type, link.linkname = kind, target
+            archive.addfile(link)
+    result = CliRunner().invoke(main, ["scan", "--include", pattern, str(tmp_path / "spool.tar")])
+    assert "a/1: a link to ../c/1, which is left out: so this is not read" in result.stderr
+    assert result.stderr.count("so this is not read") == (2 if "c" in pattern else 1)
+    assert result.exit_code == 2

@@ -62,8 +62,9 @@ _NAMES: Mapping[str, Transfer] = {
 def transfers_of(declared: str) -> tuple[Transfer, ...]:
     """The transfer encodings that a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1), each once.
 
-    Commas or blanks separate several names, as if each stood in a field of its own. Comments (RFC 5322 3.2.2) and
-    parameters are left out, and unknown names with what follows them, because then nearly always nothing was encoded.
+    Commas separate several names, as if each stood in a field of its own, and so do blanks behind 7bit and the like.
+    Comments (RFC 5322 3.2.2), parameters and words behind other names are left out, and unknown names, because then
+    nearly always nothing was encoded.
 
     Returns:
         One at least. "" for 7bit and the like, or if no name is known.
@@ -87,11 +88,12 @@ def _without_comments(text: str) -> str:
 
 
 def _known(name: str) -> list[Transfer]:
-    """The transfer encoding of this name, if it is known; else those of its words, if the first of them is known."""
+    """The transfer encoding of this name; if it is not known, those of its words, of which the first must be known."""
     whole, *words = (_NO_LETTERS.sub("", each).removeprefix("x") for each in (name, *name.split()))
-    if whole in _NAMES:
-        return [_NAMES[whole]]
-    return [_NAMES[word] for word in words if word in _NAMES] if words and words[0] in _NAMES else []
+    if whole in _NAMES or not words or words[0] not in _NAMES:
+        return [_NAMES[whole]] if whole in _NAMES else []
+    first = _NAMES[words[0]]
+    return [first] if first else [_NAMES[word] for word in words if word in _NAMES]
 
 
 def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
