@@ -107,6 +107,8 @@ def test_a_scheme_that_begins_a_line_is_whole(text: str) -> None:
         ("> see http:\n//www.example.org/b c\n", "http://www.example.org/b"),
         ("(http:\n//oven:8080)", "http://oven:8080"),
         ("see http://=\nwww.example.org/b\nc", "http://www.example.org/b"),
+        ("see URL:http://=\nwww.example.org/b\nc", "http://www.example.org/b"),
+        ("caf=C3=A9 <URL: http://=\nwww.example.org/b c", "http://www.example.org/b"),
         ("caf=C3=A9 see http://=\nhost.example.net so it=\nself is", "http://host.example.net"),
         ("caf=C3=A9 see http://=\nhost.exam=\nple.net/a?q=3Db so", "http://host.example.net/a?q=3Db"),
         ("caf=C3=A9 see ldap://=\nhost.example.net/o=3Dx so", "ldap://host.example.net/o=3Dx"),

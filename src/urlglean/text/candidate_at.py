@@ -402,6 +402,10 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
     if sign == "<" and not is_in_remark and (closed := in_angles(text, at, "url-angle")) is not None:
         return closed
+    if text.startswith("//=", ahead.end() if ahead else at) and (
+        (broken := _broken_behind_colon(text, at, at + len(scheme), scheme)) is not None
+    ):
+        return replace(broken, wrapper="url-prefix")
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
     found = _bare(text, at, "url-prefix", unclosed=sign == "<" and not is_in_remark)
