@@ -151,6 +151,7 @@ def test_other_forms(text: str, url: str) -> None:
         ("use http:\n// www.example.org/\n", []),
         ("use http:\n//a.b.html\n", []),
         ("see http://\nFax:12345\n", []),
+        ("caf=C3=A9 so=\nit see ldap://=\nwww.h.example/a so", []),
         ("case x:\n//www.example.org/\n", []),
         ("http:\n\n//www.example.org/\n", []),
         ('"note:\nfoo"', []),

@@ -129,7 +129,7 @@ _CURRENT = {
     "ldh is another production's name here": "NID",
     "letters outside ASCII turn up": "NSS",
     "one production for global and local numbers: people leave the context out": (
-        "telephone-uri telephone-digits phonedigit par tel-par"
+        "telephone-uri telephone-digits phonedigit par isdn-subaddress"
     ),
     "mail programs encode blanks": "visual-separator",
     "the marks spelled out": "paramchar",

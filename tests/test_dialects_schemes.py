@@ -142,6 +142,8 @@ def test_an_isdn_subaddress_has_the_signs_of_a_query(url: str) -> None:
     assert validate(url).valid
     assert not validate(url.replace("isub=", "isub,")).valid
     assert not validate("tel:+1-212;isub=").valid
+    assert not validate("tel:+1-212;ext=5,6").valid
+    assert not validate("tel:+1-212;phone-context=a@b").valid
 
 
 @pytest.mark.parametrize("unit", [";isub=a", "a;b=", ";isub=a=b", ",=@?"])

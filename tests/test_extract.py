@@ -109,6 +109,12 @@ def test_a_mark_of_a_diff_is_no_piece(mark: str) -> None:
     assert one(f"<URL:http://a.example/b\n{mark}\nc>").url == f"http://a.example/b{mark}c"
 
 
+def test_two_apostrophes_at_a_line_end_divide_strings_only_behind_another() -> None:
+    """Which opens the string of source code."""
+    assert one("'see <URL:http://a.example/b'\n 'c>'").url == "http://a.example/bc"
+    assert one("see <URL:http://a.example/b'\n 'c>").url == "http://a.example/b''c"
+
+
 @given(st.data(), st.sampled_from(SCHEMES))
 def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: str) -> None:
     """RFC 1738 appendix: white space in a wrapper is ignored; a hyphen before it stays in the first reading."""

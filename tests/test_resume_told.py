@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from click.testing import CliRunner
@@ -283,6 +284,20 @@ def test_what_no_scan_writes_is_not_deleted(folder: Path, name: str, octets: byt
     assert refused.exit_code == 2
     assert f"{folder / part} is not that of a scan" in refused.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+@pytest.mark.parametrize("size", [len(MAIL), 1 << 40, 1 << 63])
+@pytest.mark.parametrize("more", [b"", bytes(300)])
+def test_a_mailbox_is_not_that_of_a_scan_whatever_a_journal_tells_of_it(folder: Path, size: int, more: bytes) -> None:
+    """Also if its sum is right, and NULs are behind it."""
+    killed("-o", "rows.jsonl", at=9)
+    part = Path("rows.jsonl.part")
+    part.write_bytes(MAIL + more)
+    told = {"sizes": [size], "sums": [crc32(MAIL)]}
+    change_records(Path("rows.jsonl.journal"), lambda record: record.update(told) if "sizes" in record else None)
+    for option in ("--overwrite", "--resume"):
+        assert run("scan", "in", "-o", "rows.jsonl", option).exit_code == 2
+        assert part.read_bytes() == MAIL + more
 
 
 def test_half_of_a_parquet_file_is_thrown_away(folder: Path) -> None:

@@ -2331,6 +2331,7 @@ def test_names_in_a_list_of_pages_of_a_site_are_of_their_urls(names: tuple[str, 
         assert found.url == "https://h.example/"
     (found, *_) = extract(text.replace(names[0], names[0] + " so"))
     assert found.url == "https://h.example/"
+    assert extract(f"{mark}https://h.example/人物です\n{mark}{urls[1]}\n")[0].url == "https://h.example/"
 
 
 @pytest.mark.parametrize("sign", "_-=")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 from urlglean.errors import OutputError
@@ -73,12 +74,16 @@ def refuse_foreign(part: Path, paths: Sequence[str], is_written: Callable[[], bo
     kind = kind_at(part, paths)
     if kind in {"", "empty", OWN, UNFINISHED}:
         return
-    if not ((kind in REPLACED or _holds_only_nuls(part, recorded)) and is_written()):
+    if not ((kind in REPLACED or _ends_in_nuls(part, recorded)) and is_written()):
         raise OutputError(f"{part} is not that of a scan, though a journal says so (its kind is {kind}): move it away")
 
 
-def _holds_only_nuls(path: Path, start: int) -> bool:
-    """Whether a file holds nothing but NULs from a place on."""
+def _ends_in_nuls(path: Path, start: int) -> bool:
+    """Whether a file holds nothing but NULs from a place on, and what may be replaced before it."""
+    if path.stat().st_size <= start:
+        return False
     with path.open("rb") as file:
+        kind, _ = shown_in(BytesIO(file.read(min(start, _BLOCK))), str(path))
         file.seek(start)
-        return not any(block.strip(b"\0") for block in iter(partial(file.read, _BLOCK), b""))
+        are_nuls = not any(block.strip(b"\0") for block in iter(partial(file.read, _BLOCK), b""))
+    return are_nuls and kind in REPLACED | {UNFINISHED}

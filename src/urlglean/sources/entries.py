@@ -37,7 +37,7 @@ class Stdin(Struct, frozen=True):
     path: str = STDIN
 
 
-_ANY_BLOB = "\1"
+_ANY_BLOB = "\1" * 40
 """Stands for the name of any message in a repository, to which no pattern refers but one for all."""
 
 Entry = File | RemoteFile | Repository | Stdin | Trouble | Skipped

@@ -89,6 +89,7 @@ GAP_RULES = (
     GapRule(JoinRule.WHITESPACE, "RFC 1738 appendix", lambda _: True),
 )
 
+_LONGEST_LINE = 300
 _STRING = "'"
 """The mark around strings of source code. A compiler joins those that only white space divides."""
 
@@ -141,7 +142,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         else:
             margin = margin_at(text, span.start, wrapped=True, below=line.end()) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
-            if pos < start - 1 and _divides_strings(text, gap.span):
+            if pos < start - 1 and _divides_strings(text, gap.span) and _is_in_string(text, span.start):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
             elif before == CONTINUES and pos < start - 1 and _is_continued(text, span.start):
                 gap = Gap(Span(start - 1, gap.span.end), text[start - 2], line_break=True, strings=True)
@@ -157,6 +158,11 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
 def _is_continued(text: str, start: int) -> bool:
     """Whether the string that begins before `start` is one that a backslash before a line end continues."""
     return text[start - 1 : start] == '"'
+
+
+def _is_in_string(text: str, start: int) -> bool:
+    """Whether a string of source code may begin in the line before `start`."""
+    return _STRING in text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
 
 
 def _divides_strings(text: str, white: Span) -> bool:

@@ -173,7 +173,9 @@ class Interpreter:
             choices = _less_sure(choices, "bare-unsure") if is_doubtful else choices
         else:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
-            choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+            kind = self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure)
+            # A soft break may leave a scheme alone.
+            choices = [] if is_cut_before_host(alone.text) else self.choose.found([alone, *glued], kind)
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         is_joined = bool(found.scheme_break or (choices and choices[0].reading.joins))
         # Then its parts may not have been tried.

@@ -88,13 +88,14 @@ _NAME_GOES_ON = unicode_pattern(
 _NAME_WITH_HIRAGANA = unicode_pattern(r"\p{Hiragana}{1,4}[\p{Han}\p{Katakana}]")
 # What shows that no prose is glued to such a name: the URL stands alone between empty lines, or in brackets. The
 # Japanese words end a sentence.
+_ENDS_SENTENCE = r"\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|참조|참고|访问|查看)(?!\w)"
 _ENDS_ALONE = unicode_pattern(
-    rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|참조|참고|访问|查看)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
+    rf"(?!{_ENDS_SENTENCE}){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
     rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
 # Marks of quotation, and that of an item of a list.
 _ITEM = pattern(r"[ \t>]{0,20}(?:[*+•・-]|[0-9]{1,3}[.)、])?[ \t]{0,8}")
-_ENDS_LINE = unicode_pattern(rf"{_NAME}(?:/{_NAME}){{0,9}}+/?[ \t]*+(?:{BREAK}|\Z)")
+_ENDS_LINE = unicode_pattern(rf"(?!{_ENDS_SENTENCE}){_NAME}(?:/{_NAME}){{0,9}}+/?[ \t]*+(?:{BREAK}|\Z)")
 _LONGEST_LINE = 300
 _BEGINS_DESTINATION = pattern(
     # RFC 5545 3.1, RFC 6350 3.3
