@@ -161,9 +161,19 @@ def test_header_fields_of_sip_may_have_brackets(search: str) -> None:
     assert not validate("http://a.example/?Route=[1]").valid
 
 
-@pytest.mark.parametrize("url", ["nfs:/export/oven", "nfs:export/oven", "nfs://host/export/oven"])
-def test_a_relative_nfs_url_has_no_host(url: str) -> None:
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("nfs:/export/oven", "/export/oven"),
+        ("nfs:export/oven", "export/oven"),
+        ("nfs://host/export/oven", "export/oven"),
+        ("nfs://host//oven", "/oven"),
+    ],
+)
+def test_a_relative_nfs_url_has_no_host(url: str, path: str) -> None:
     """`relativeURL`, of RFC 2224 10. Without a path it is no URL that anybody writes."""
-    assert validate(url).valid
+    verdict = validate(url)
+    assert verdict.parts is not None
+    assert verdict.parts.path == path
     assert not validate("nfs:").valid
     assert not validate("nfs:/export?oven").valid

@@ -6,6 +6,7 @@ import gzip
 import re
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -106,7 +107,7 @@ def test_a_window_is_told_by_its_text_and_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["message", "text", "html"])
-def test_the_date_of_fetching_counts_where_rows_have_it(kind: str) -> None:
+def test_the_date_of_fetching_counts_where_rows_have_it(kind: Literal["message", "text", "html"]) -> None:
     """A message with a Date of its own is the same in each capture, and elsewhere."""
     for header in (HEADER, b"Date: 13 May 1994 15:02:10 +0000\n" + HEADER):
         document = Document("a", header + BODIES["plain"], kind)

@@ -356,7 +356,11 @@ SCHEMES = (
         "nfs",
         2049,
         _SLASHES,
-        {"current": DialectRow("nfsurl", "RFC 2224 1, 10", "nfs://host:port/path", rules=_COMMON_RULES)},
+        {
+            "current": DialectRow(
+                "nfsurl", "RFC 2224 1, 10", "nfs://host:port/path", rules=_COMMON_RULES, complete=opaque_path
+            )
+        },
     ),
     Scheme(
         "geo",
