@@ -90,8 +90,10 @@ def _without_comments(text: str) -> str:
 def _known(name: str) -> list[Transfer]:
     """The transfer encoding of this name; if it is not known, those of its words, of which the first must be known."""
     whole, *words = (_NO_LETTERS.sub("", each).removeprefix("x") for each in (name, *name.split()))
-    if whole in _NAMES or not words or words[0] not in _NAMES:
-        return [_NAMES[whole]] if whole in _NAMES else []
+    if whole in _NAMES:
+        return [_NAMES[whole]]
+    if not words or words[0] not in _NAMES:
+        return []
     first = _NAMES[words[0]]
     return [first] if first else [_NAMES[word] for word in words if word in _NAMES]
 

@@ -137,8 +137,7 @@ class Interpreter:
         head = found.until(end)
         written = head.of(self.text)
         if found.wrapper not in BARE and BLANK.search(written):
-            lines = tuple(gap for gap in gaps(self.text, head.span) if gap.line_break)
-            written = next(readings(self.text, head.span, lines, head.assumed)).text
+            written = next(readings(self.text, head.span, self._line_gaps(head.span), head.assumed)).text
         self.effort.spend(FORM, len(written))
         return self.policy.takes(written)
 
@@ -330,12 +329,16 @@ class Interpreter:
             return [] if end is None else self.choose.found([self._from_to(found, end)], "wrapper-cut")
         return self._labelled(found) if found.wrapper == "angle" and "|" in whole.text else []
 
+    def _line_gaps(self, span: Span) -> tuple[Gap, ...]:
+        """The line ends in a wrapper's content, or in its beginning, without the blanks within its lines."""
+        return tuple(gap for gap in gaps(self.text, span) if gap.line_break)
+
     def _labelled(self, found: Found) -> list[Choice]:
         """The choices if a bar and a label stand behind the URL in its brackets; empty if none does.
 
         The bar is sought in the lines without their ends and margins, which may hold bars too.
         """
-        lines = tuple(gap for gap in gaps(self.text, found.span) if gap.line_break)
+        lines = self._line_gaps(found.span)
         (unbroken, *_), _ = self._of_wrapper(found, found.span, lines)
         bar = divider(_with_words(unbroken), Span(0, len(unbroken.text)))
         if bar is None:
