@@ -53,16 +53,16 @@ def read(stream: Stream, asked: str | None = None, choice: Choice | None = None)
 def _members(stream: Stream, kind: Kind, asked: str | None, choice: Choice | None) -> Iterator[Bundled]:
     """What is in a compressed file or an archive."""
     inner: Bundled | Stream | None = None
-    links = Links(choice) if choice else None
+    links = Links()
     for inner in kind.read(stream):
-        if links:
-            links.note(inner)
-        if left := _left_out_of(inner, choice):
+        cause = choice.left_out(inner.path, inner.member) if choice else None
+        if choice:  # else nothing is left out by its name
+            links.note(inner, is_left_out=cause is not None)
+        if left := _left_out_for(inner, cause):
             yield left
         else:
             yield from read(inner, asked, choice) if isinstance(inner, Stream) else (inner,)
-    if links:
-        yield from links.troubles()
+    yield from links.troubles()
     if inner is None and not stream.members and not stream.troubles:
         yield Skipped(stream.path, NO_FILE, stream.member)
 
@@ -79,9 +79,8 @@ def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
-def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | None:
+def _left_out_for(inner: Bundled | Stream, cause: str | None) -> Skipped | None:
     """The note that something in an archive is left out; None if it is not, or if what is in it must decide."""
-    cause = choice.left_out(inner.path, inner.member) if choice else None
     if not cause or (isinstance(inner, Stream) and cause != EXCLUDED):
         return None
     return Skipped(inner.path, cause, inner.member)

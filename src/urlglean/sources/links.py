@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from posixpath import normpath
 
 from urlglean.records import Trouble
-from urlglean.sources.globs import Choice
 from urlglean.sources.items import Bundled, Skipped
 from urlglean.sources.streams import Stream
 
@@ -15,27 +14,22 @@ MOST_LINKS = 40
 
 
 class Links:
-    """The links in one archive.
+    """The links in one archive."""
 
-    Args:
-        choice: which members are read.
-    """
-
-    def __init__(self, choice: Choice) -> None:
-        self._choice = choice
+    def __init__(self) -> None:
         # An archive may have very many members, of which only hashes of names are kept.
         self._left_out: set[int] = set()
         self._targets: dict[int, int] = {}
         self._wanted: list[Skipped] = []
 
-    def note(self, member: Bundled | Stream) -> None:
-        """Note the next member of the archive."""
+    def note(self, member: Bundled | Stream, *, is_left_out: bool) -> None:
+        """Note the next member of the archive, and whether its name is one of those that are left out."""
         if isinstance(member, Stream):
-            if member.member and self._choice.left_out(member.path, member.member):
+            if is_left_out and member.member:
                 self._left_out.add(_key(member.member))
         elif isinstance(member, Skipped) and member.same and member.member:
             self._targets[_key(member.member)] = _key(member.same)
-            if not self._choice.left_out(member.path, member.member):
+            if not is_left_out:
                 self._wanted.append(member)
 
     def troubles(self) -> Iterator[Trouble]:
